@@ -1,0 +1,95 @@
+"""Hard anchors: checkable things that a sentence names, which a record has or has not (DESIGN, "Grounding").
+
+An exception class, a test, a file, a quoted string, a number with a meaning: a sentence that reports an observation
+cannot have them from anywhere but the record. Words of the language are no anchors: a paraphrase may use its own.
+"""
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+from reflectgit.model import Value
+
+AnchorKind = Literal["exception", "test", "file", "string", "code", "number"]
+
+
+class Anchor(Value, frozen=True, kw_only=True):
+    """One checkable thing: its kind, and the text as the sentence has it."""
+
+    kind: AnchorKind
+    text: str
+
+
+_SUFFIXES = (
+    "py|pyi|js|jsx|mjs|cjs|ts|tsx|rs|go|java|kt|scala|c|h|cc|cpp|cxx|hpp|cs|rb|php|swift|sh|sql|html|css|json|ya?ml"
+    "|toml|ini|cfg|conf|lock|md|rst|txt|csv|xml|log|mk|o|so|jar"
+)
+#: In the order in which they claim their text: what one has taken, the next does not see.
+_PATTERNS: tuple[tuple[AnchorKind, re.Pattern[str]], ...] = (
+    ("code", re.compile(r"`+(?P<text>[^`\n]{2,}?)`+")),
+    ("string", re.compile(r"(?<![\w\"])\"(?P<text>[^\"\n]{2,120})\"(?!\w)")),
+    ("string", re.compile(r"(?<![\w'’)\]])'(?P<text>[^'\n]{2,120})'(?!\w)")),
+    ("string", re.compile(r"[“„](?P<text>[^”“\n]{2,120})[”“]")),
+    (
+        "file",
+        re.compile(rf"(?<![\w/.-])(?P<text>(?:[\w.-]+/)*[\w-]+\.(?:{_SUFFIXES}))(?![\w-]|\.\w)(?::\d+)?"),
+    ),
+    ("test", re.compile(r"\b(?P<text>test_\w+|Test[A-Z]\w+)\b")),
+    (
+        "exception",
+        re.compile(
+            r"\b(?P<text>[A-Z][A-Za-z0-9]*(?:Error|Exception|Fault|Interrupt|Panic|Warning)|SIG[A-Z]{3,}"
+            r"|E(?:XDEV|PERM|NOENT|ACCES|EXIST|AGAIN|INVAL|PIPE|BADF|NOSPC|INTR|CONNREFUSED|TIMEDOUT|NOTDIR|ISDIR))\b"
+        ),
+    ),
+    ("code", re.compile(r"(?<![\w.])(?P<text>(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*\(\))")),
+    (
+        "number",
+        re.compile(r"(?<![\w.:/-])(?P<text>0x[0-9a-fA-F]+|[+-]?\d+(?:[.,:]\d+)*)(?![\w]|[.:]\d)(?!-\w)"),
+    ),
+)
+#: Numbers that a sentence counts with in its own words rather than reads off ("2 tests", "step 1"): too common to
+#: tell a record that has them from one that has not.
+_SMALL = re.compile(r"[+-]?\d")
+
+
+@lru_cache(maxsize=512)
+def anchors(text: str) -> tuple[Anchor, ...]:
+    """The anchors of a sentence, in the order of their kinds, each once. Quotes with ids are not its business."""
+    found: dict[Anchor, None] = {}
+    for kind, pattern in _PATTERNS:
+        for match in pattern.finditer(text):
+            if kind != "number" or not _SMALL.fullmatch(match["text"]):
+                found[Anchor(kind=kind, text=match["text"].strip())] = None
+        text = pattern.sub(" ", text)
+    return tuple(found)
+
+
+def occurs(anchor: Anchor, text: str) -> bool:
+    """Whether the text has the anchor: numbers by value and bounded, the rest by their letters, white space aside."""
+    if anchor.kind == "number":
+        return _number(anchor.text) in numbers(text)
+    wanted = " ".join(anchor.text.split())
+    if anchor.kind == "code":
+        wanted = wanted.removesuffix("()").split(".")[-1] if wanted.endswith("()") else wanted
+    return wanted in " ".join(text.split())
+
+
+_NUMBER = re.compile(r"(?<![\w.])[+-]?(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)*)|(?<=[A-Za-z_=:])\d+(?:\.\d+)?")
+
+
+@lru_cache(maxsize=128)
+def numbers(text: str) -> frozenset[str]:
+    """The numbers of a text, each in one spelling: ``25200.0``, ``25200`` and ``25,200`` are one."""
+    return frozenset(_number(found) for found in _NUMBER.findall(text))
+
+
+def _number(text: str) -> str:
+    bare = text.lower().lstrip("+-").replace(",", "")
+    if bare.startswith("0x"):
+        return f"0x{int(bare, 16):x}"
+    if re.fullmatch(r"\d+\.\d+", bare):
+        whole, fraction = bare.split(".")
+        fraction = fraction.rstrip("0")
+        return str(int(whole)) + (f".{fraction}" if fraction else "")
+    return str(int(bare)) if bare.isdigit() else bare
