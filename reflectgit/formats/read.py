@@ -18,7 +18,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal, NamedTuple
 
 import yaml
 
@@ -132,7 +132,7 @@ def load_json(text: str | bytes, where: str) -> Any:
     Raises:
         BadInput: not JSON, a repeated key, NaN or Infinity, half a surrogate pair, nesting over `MAX_DEPTH`.
     """
-    text = decode(text, where) if isinstance(text, bytes) else text
+    text = decode(text, where) if isinstance(text, bytes) else _encodable(text, where)
     try:
         value = _json_decoder(text, where).decode(text)
     except json.JSONDecodeError as error:
@@ -155,7 +155,7 @@ def load_yaml(text: str | bytes, where: str) -> Any:
         BadInput: not YAML; an anchor, alias, tag, directive, merge key, repeated key, key that is not text,
             second document, number that is not finite, or nesting over `MAX_DEPTH`.
     """
-    text = decode(text, where) if isinstance(text, bytes) else text
+    text = decode(text, where) if isinstance(text, bytes) else _encodable(text, where)
     parser = _Loader(text)
     try:
         return _Composer(text, where, parser.get_event).document()
@@ -163,6 +163,19 @@ def load_yaml(text: str | bytes, where: str) -> Any:
         raise _not_yaml(text, where, error) from None
     finally:
         parser.dispose()
+
+
+def _encodable(text: str, where: str) -> str:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise _half_pair(where, _line(text, error.start)) from None
+    return text
+
+
+def _half_pair(where: str, line: int) -> BadInput:
+    what = "half a surrogate pair (\\ud800 to \\udfff)"
+    return _refusal(where, line, what, "write the whole character, or leave it out")
 
 
 def _within(data: bytes, where: str, limit: int) -> bytes:
@@ -251,8 +264,7 @@ def _check_surrogates(text: str, where: str) -> None:
         if word.startswith('"'):
             said.append(json.loads(word))
         if any("\ud800" <= char <= "\udfff" for part in said for char in part):
-            hint = "write the whole character, or leave it out"
-            raise _refusal(where, _line(text, offset), "half a surrogate pair (\\ud800 to \\udfff)", hint)
+            raise _half_pair(where, _line(text, offset))
 
 
 def _json_places(text: str) -> Iterator[tuple[Place, int, str]]:
@@ -376,29 +388,48 @@ class _Composer:
         return _refusal(self._where, _line(self._text, event.start_mark.index), what, hint)
 
 
-def _yaml_places(text: str) -> Iterator[tuple[Place, int, str]]:
-    """Every value of well-formed YAML: its place, the offset of its key or itself, the scalar as written."""
+class Spot(NamedTuple):
+    """One key, scalar, or end of a collection in YAML: its place, and its offsets in the text."""
+
+    place: Place
+    kind: Literal["key", "scalar", "open", "close"]
+    start: int
+    end: int
+    word: str
+
+
+def yaml_spots(text: str) -> Iterator[Spot]:
+    """Everything that stands in well-formed YAML, in order."""
     path: list[Any] = []  # an int counts items; None waits for a key
-    start: int | None = None
     event: Any
     for event in yaml.parse(text, Loader=_Loader):
-        kind = type(event)
-        if kind in (yaml.MappingEndEvent, yaml.SequenceEndEvent):
+        kind, start, end = type(event), event.start_mark.index, event.end_mark.index
+        if kind in (yaml.MappingStartEvent, yaml.SequenceStartEvent):
+            yield Spot(tuple(path), "open", start, end, "")
+            path.append(None if kind is yaml.MappingStartEvent else 0)
+            continue
+        if kind is yaml.ScalarEvent and path and path[-1] is None:
+            path[-1] = event.value
+            yield Spot(tuple(path), "key", start, end, event.value)
+            continue
+        if kind is yaml.ScalarEvent:
+            yield Spot(tuple(path), "scalar", start, end, event.value)
+        elif kind in (yaml.MappingEndEvent, yaml.SequenceEndEvent):
             path.pop()
-        elif kind is yaml.ScalarEvent and path and path[-1] is None:
-            path[-1], start = event.value, event.start_mark.index
-            continue
-        elif kind in (yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent):
-            word = event.value if kind is yaml.ScalarEvent else ""
-            yield tuple(path), event.start_mark.index if start is None else start, word
-            start = None
-            if kind is not yaml.ScalarEvent:
-                path.append(None if kind is yaml.MappingStartEvent else 0)
-                continue
-        else:
-            continue
+            yield Spot(tuple(path), "close", start, end, "")
         if path:
             path[-1] = path[-1] + 1 if isinstance(path[-1], int) else None
+
+
+def _yaml_places(text: str) -> Iterator[tuple[Place, int, str]]:
+    """Every value of well-formed YAML: its place, the offset of its key or itself, the scalar as written."""
+    key: int | None = None
+    for spot in yaml_spots(text):
+        if spot.kind == "key":
+            key = spot.start
+        elif spot.kind != "close":
+            yield spot.place, spot.start if key is None else key, spot.word
+            key = None
 
 
 _YAML_HINTS = (
