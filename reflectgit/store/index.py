@@ -1,0 +1,311 @@
+"""The index: what the files of a store say, found by id, signature, label or task (ADR 0005).
+
+A cache. It lies under the repository's common git directory, so that all worktrees share it, and deleting it
+changes no answer: whatever is wrong with it (busy, read-only, full, damaged, made by other code, at a
+commit that is gone) costs time and is otherwise unseen, for then the same rows are made in memory. A file
+that cannot be read takes no other file with it: `View.broken` names it.
+"""
+
+import sqlite3
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar, cast
+
+import msgspec
+
+from reflectgit import identity
+from reflectgit.errors import StoreError
+from reflectgit.model import DecidedTermination, Lesson, OutcomeEvent, Ruling
+from reflectgit.store import Store
+from reflectgit.store.index_rows import TYPES, Fact, Kind, Recorded, fact_of, kind_of, read_stored, stem_of
+from reflectgit.store.index_tables import Tables
+from reflectgit.store.snapshot import Entry, Snapshot
+
+_TRIES = 5
+_CHUNK = 2000
+_LAST = "\U0010ffff"
+T = TypeVar("T")
+Found = tuple[str, str, bytes | None, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Generic[T]):
+    """One file at a commit: where it lies, its blob, and what it says."""
+
+    path: str
+    blob: str
+    value: T
+
+    @property
+    def id(self) -> str:
+        """The file name without ``.yaml``: of a lesson, its id."""
+        return stem_of(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A file that could not be read, and why: one line, ``path:line: what is wrong``."""
+
+    path: str
+    blob: str
+    error: str
+
+
+class Index:
+    """The cache of one store."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    @classmethod
+    def open(cls, store: Store) -> "Index":
+        """The index of a store. Nothing is read or written yet."""
+        name = f"index-{identity.digest(store.place.root)[:8]}.sqlite"
+        return cls(store.place.private / name)
+
+    def at(self, snapshot: Snapshot) -> "View":
+        """What the store says at the snapshot's commit; later commits do not change the view."""
+        return View(self, snapshot, self._tables_at(snapshot))
+
+    def _tables_at(self, snapshot: Snapshot) -> Tables:
+        if snapshot.commit is None:
+            return Tables()
+        try:
+            return self._cached(snapshot)
+        except (sqlite3.DatabaseError, OSError):
+            return self.in_memory(snapshot)
+
+    def _cached(self, snapshot: Snapshot) -> Tables:
+        """The file's tables, brought to the snapshot's commit and held there."""
+        tables = self._open()
+        try:
+            for _ in range(_TRIES):
+                if tables.hold() == snapshot.commit:
+                    return tables
+                tables.release()
+                _catch_up(tables, snapshot)
+            return self._copied(tables, snapshot)
+        except BaseException:
+            tables.close()
+            raise
+
+    def _open(self) -> Tables:
+        self._file.parent.mkdir(exist_ok=True)
+        try:
+            return Tables(self._file)
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError:
+            self.discard()
+            return Tables(self._file)
+
+    def discard(self) -> None:
+        """Take a damaged file away."""
+        for ending in ("", "-wal", "-shm"):
+            with suppress(OSError):
+                self._file.with_name(self._file.name + ending).unlink()
+
+    def _copied(self, tables: Tables, snapshot: Snapshot) -> Tables:
+        """A copy in memory, for when others keep moving the file to commits of theirs."""
+        twin = tables.copy()
+        tables.close()
+        _catch_up(twin, snapshot)
+        twin.hold()
+        return twin
+
+    def in_memory(self, snapshot: Snapshot) -> Tables:
+        """The same rows without the file."""
+        tables = Tables()
+        _catch_up(tables, snapshot)
+        tables.hold()
+        return tables
+
+
+def _catch_up(tables: Tables, snapshot: Snapshot) -> None:
+    """Move the tables to the snapshot's commit, unless another process moves them first.
+
+    Files are read and parsed before the write lock is taken, so that nobody waits for it.
+    """
+    assert snapshot.commit is not None
+    start = tables.commit
+    gone, now = _difference(start, snapshot)
+    unknown = tables.unknown(now)
+    for at in range(0, len(unknown), _CHUNK):
+        tables.add(list(_facts(snapshot, unknown[at : at + _CHUNK])))
+    tables.move(start, snapshot.commit, gone, now)
+
+
+def _difference(start: str | None, snapshot: Snapshot) -> tuple[list[str] | None, list[Entry]]:
+    """The paths that no longer stand as they did at `start` (None: all of them), and what stands anew."""
+    try:
+        changes = list(snapshot.changes(start)) if start else None
+    except StoreError:  # the commit was pruned, or the index came from another clone
+        changes = None
+    if changes is None:
+        return None, [entry for entry in snapshot.entries() if kind_of(entry.path)]
+    known = [(path, blob) for path, blob in changes if kind_of(path)]
+    return [path for path, _ in known], [Entry(path, blob) for path, blob in known if blob is not None]
+
+
+def _facts(snapshot: Snapshot, entries: Sequence[Entry]) -> Iterator[Fact]:
+    return (fact_of(entry.path, entry.blob, data) for entry, data in snapshot.read_blobs(entries))
+
+
+class View:
+    """What a store says at one commit. Rows come in the order of their paths; nothing is written."""
+
+    def __init__(self, index: Index, snapshot: Snapshot, tables: Tables) -> None:
+        self._index = index
+        self._snapshot = snapshot
+        self._let_go = weakref.finalize(self, tables.close)
+        self._tables = tables
+
+    def __enter__(self) -> "View":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file; a view that is dropped lets go by itself."""
+        self._let_go()
+
+    @property
+    def commit(self) -> str | None:
+        """The commit that this view is of; None for a store without one."""
+        return self._snapshot.commit
+
+    def terminations(
+        self,
+        *,
+        failure_id: str | None = None,
+        label: str | None = None,
+        signature: str | None = None,
+        task: str | None = None,
+        lesson_id: str | None = None,
+    ) -> list[Row[Recorded]]:
+        """Decided terminations that fit all that is asked; all of them where nothing is.
+
+        Args:
+            failure_id: the store's id of the failure; two clones may have decided it apart.
+            label: the caller's own id.
+            signature: 16 hex of the failure's WHAT.
+            task: the id of the task; the repository is for the caller to compare.
+            lesson_id: the lesson that the decision admitted, or joined in (`decision.decision` tells which).
+        """
+        asked = {
+            "failure": failure_id,
+            "label": label,
+            "signature": signature,
+            "task": task,
+            "lesson": lesson_id,
+        }
+        return self._rows(
+            "termination", Recorded, {name: value for name, value in asked.items() if value is not None}
+        )
+
+    def founding(self, lesson_id: str) -> list[Row[Recorded]]:
+        """The terminations whose decision admitted the lesson."""
+        return [
+            row for row in self.terminations(lesson_id=lesson_id) if row.value.decision.decision == "admitted"
+        ]
+
+    def joined(self, lesson_id: str) -> list[Row[Recorded]]:
+        """The terminations whose candidate was merged into the lesson."""
+        return [
+            row for row in self.terminations(lesson_id=lesson_id) if row.value.decision.decision == "merged"
+        ]
+
+    def whole(self, row: Row[Recorded]) -> DecidedTermination:
+        """The termination with the text of its evidence, read from git.
+
+        Raises:
+            StoreError: the blob is not there (a partial or damaged clone).
+        """
+        data = self._snapshot.read(row.path)
+        if data is None:
+            raise StoreError(f"{row.path}: the file is missing from commit {self.commit}", "run git fsck")
+        return cast(DecidedTermination, read_stored("termination", data, row.path))
+
+    def lesson(self, lesson_id: str) -> Row[Lesson] | None:
+        """The lesson of that id, or None. Where two files carry it (`check` tells), the first path counts."""
+        rows = self._select("lesson", "p.stem = ?", [lesson_id])
+        return next((_row(Lesson, *found) for found in rows if found[2] is not None), None)
+
+    def lessons(self) -> list[Row[Lesson]]:
+        """All lessons, retired ones too, in the order of their ids."""
+        return sorted(self._rows("lesson", Lesson, {}), key=lambda row: (row.id, row.path))
+
+    def lesson_ids(self, signature: str) -> list[str]:
+        """The ids of the lessons that come from failures of that signature, retired ones too, in order."""
+        ask = (
+            "SELECT DISTINCT p.stem FROM paths p JOIN keys k ON k.fact = p.fact AND k.name = 'failure' "
+            "WHERE p.kind = 'lesson' AND k.value IN ("
+            " SELECT f.value FROM keys f JOIN keys s ON s.fact = f.fact JOIN paths t ON t.fact = f.fact"
+            " WHERE s.name = 'signature' AND s.value = ? AND f.name = 'failure' AND t.kind = 'termination')"
+        )
+        return sorted(self._column(ask, [signature]))
+
+    def outcomes(self, lesson_id: str) -> list[Row[OutcomeEvent]]:
+        """The outcome events in which the lesson was applied; an event told twice may have two files."""
+        return self._rows("outcome", OutcomeEvent, {"lesson": lesson_id})
+
+    def rulings(self, lesson_id: str) -> list[Row[Ruling]]:
+        """The rulings about the lesson, and those that name it as the other one."""
+        return self._rows("ruling", Ruling, {"lesson": lesson_id})
+
+    def lessons_beginning(self, text: str) -> list[str]:
+        """The ids of lessons that begin with `text`, in order; of a whole id that one alone."""
+        ask = "SELECT DISTINCT stem FROM paths WHERE kind = 'lesson' AND stem >= ? AND stem < ?"
+        return _narrowed(text, self._column(ask, [text, text + _LAST]))
+
+    def failures_beginning(self, text: str) -> list[str]:
+        """The failure ids that begin with `text`, in order; of a whole id that one alone."""
+        ask = (
+            "SELECT DISTINCT k.value FROM keys k JOIN paths p ON p.fact = k.fact AND p.kind = 'termination' "
+            "WHERE k.name = 'failure' AND k.value >= ? AND k.value < ?"
+        )
+        return _narrowed(text, self._column(ask, [text, text + _LAST]))
+
+    def broken(self) -> list[Broken]:
+        """The files that could not be read; all other answers leave them out."""
+        return [
+            Broken(path, blob, f"{path}{error}")
+            for kind in TYPES
+            for path, blob, _, error in self._select(kind, "f.error IS NOT NULL", [])
+        ]
+
+    def _rows(self, kind: Kind, type_: type[T], keys: Mapping[str, str]) -> list[Row[T]]:
+        has = "p.fact IN (SELECT fact FROM keys WHERE name = ? AND value = ?)"
+        where = " AND ".join(["f.json IS NOT NULL", *[has] * len(keys)])
+        values = [text for pair in keys.items() for text in pair]
+        return [_row(type_, *found) for found in self._select(kind, where, values)]
+
+    def _select(self, kind: Kind, where: str, values: Sequence[str]) -> list[Found]:
+        return self._ask(lambda tables: list(tables.select(f"p.kind = ? AND {where}", [kind, *values])))
+
+    def _column(self, ask: str, values: Sequence[str]) -> list[str]:
+        return self._ask(lambda tables: tables.column(ask, values))
+
+    def _ask(self, question: Callable[[Tables], T]) -> T:
+        """Put the question; when the file turns out to be damaged, to rows made anew."""
+        try:
+            return question(self._tables)
+        except sqlite3.DatabaseError:
+            self.close()
+            self._index.discard()
+            self._tables = self._index.in_memory(self._snapshot)
+            self._let_go = weakref.finalize(self, self._tables.close)
+            return question(self._tables)
+
+
+def _row(type_: type[T], path: str, blob: str, json: bytes | None, _: str | None) -> Row[T]:
+    assert json is not None
+    return Row(path, blob, msgspec.json.decode(json, type=type_))
+
+
+def _narrowed(text: str, found: list[str]) -> list[str]:
+    return [text] if text in found else sorted(found)

@@ -1,0 +1,168 @@
+"""What the index keeps of one file: the kind its path gives it, its value, and what it is found by.
+
+Pure: bytes in, a `Fact` out. A fact depends on the content alone, so that it is kept by blob and shared by
+every commit, branch and worktree that holds the same bytes. The text of evidence stays in git (`View.whole`
+reads it), which keeps the database small: what stands here of an item is its id.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Literal
+
+import msgspec
+
+from reflectgit.errors import BadInput
+from reflectgit.formats import inputs
+from reflectgit.model import (
+    DecidedTermination,
+    Decision,
+    Failure,
+    Lesson,
+    Outcome,
+    OutcomeEvent,
+    Ruling,
+    Signature,
+    Task,
+    Value,
+)
+
+Kind = Literal["lesson", "termination", "outcome", "ruling"]
+Stored = Lesson | DecidedTermination | OutcomeEvent | Ruling
+
+#: Where the files of each kind lie, and what they hold (CONTRACT, "Files in a store").
+FOLDERS: dict[str, Kind] = {
+    "lessons/": "lesson",
+    "ledger/terminations/": "termination",
+    "ledger/outcomes/": "outcome",
+    "ledger/rulings/": "ruling",
+}
+TYPES: dict[Kind, type[Stored]] = {
+    "lesson": Lesson,
+    "termination": DecidedTermination,
+    "outcome": OutcomeEvent,
+    "ruling": Ruling,
+}
+
+_CONFLICT = re.compile(rb"^(?:<{7}|>{7}|\|{7}) ", re.MULTILINE)
+
+
+class Recorded(Value, frozen=True, kw_only=True):
+    """A decided termination without its evidence, of which `items` keeps the ids; `View.whole` gives all."""
+
+    failure_id: str
+    label: str | None
+    outcome: Outcome
+    task: Task
+    failure: Failure
+    signature: Signature
+    items: list[str]
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What one blob says as a file of its kind: its `json` and the `keys` it is found by, or an `error`.
+
+    The error is the reader's line without the path: ``:12: conflict markers …``.
+    """
+
+    kind: Kind
+    blob: str
+    json: bytes | None
+    error: str | None
+    keys: tuple[tuple[str, str], ...] = ()
+
+
+def kind_of(path: str) -> Kind | None:
+    """The kind of the file at `path` in a store, or None where the index holds nothing of it."""
+    if not path.endswith(".yaml") or not path.isascii():
+        return None
+    return next((kind for folder, kind in FOLDERS.items() if path.startswith(folder)), None)
+
+
+def stem_of(path: str) -> str:
+    """The file name without ``.yaml``: of a lesson, its id."""
+    return PurePosixPath(path).stem
+
+
+def read_stored(kind: Kind, data: bytes, path: str) -> Stored:
+    """The typed value of a stored file.
+
+    Raises:
+        BadInput: one line, ``path:line: what is wrong``; conflict markers are called by their name.
+    """
+    try:
+        return inputs.read_as(TYPES[kind], data, path)
+    except BadInput as fault:
+        marker = _CONFLICT.search(data)
+        if marker is None:
+            raise
+        line = data.count(b"\n", 0, marker.start()) + 1
+        raise BadInput(
+            f"{path}:{line}: conflict markers of an unfinished merge stand in the file",
+            "finish the merge: keep one side of each conflict, delete the marker lines, and commit",
+            code="conflict_markers",
+        ) from fault
+
+
+def fact_of(path: str, blob: str, data: bytes) -> Fact:
+    """The fact of a blob at a path of a known kind; what cannot be read becomes a fact with an error."""
+    kind = kind_of(path)
+    assert kind is not None, path
+    try:
+        value = read_stored(kind, data, path)
+    except BadInput as fault:
+        return Fact(kind, blob, None, fault.message.removeprefix(path))
+    kept = recorded(value) if isinstance(value, DecidedTermination) else value
+    return Fact(kind, blob, msgspec.json.encode(kept), None, tuple(sorted(set(_KEYS[kind](kept)))))
+
+
+def recorded(decided: DecidedTermination) -> Recorded:
+    """The termination without the text of its evidence."""
+    record = decided.evidence_record
+    return Recorded(
+        failure_id=record.failure_id,
+        label=decided.label,
+        outcome=record.outcome,
+        task=decided.task,
+        failure=decided.failure,
+        signature=decided.signature,
+        items=[item.id for item in record.items()],
+        decision=decided.decision,
+    )
+
+
+def _termination_keys(kept: Recorded) -> Iterator[tuple[str, str]]:
+    yield "failure", kept.failure_id
+    yield "signature", kept.signature.signature
+    yield "task", kept.task.id
+    if kept.label is not None:
+        yield "label", kept.label
+    if kept.decision.lesson_id is not None:
+        yield "lesson", kept.decision.lesson_id
+
+
+def _lesson_keys(lesson: Lesson) -> Iterator[tuple[str, str]]:
+    for failure in lesson.derived_from.failures:
+        yield "failure", failure
+
+
+def _outcome_keys(event: OutcomeEvent) -> Iterator[tuple[str, str]]:
+    for lesson in event.applied:
+        yield "lesson", lesson
+
+
+def _ruling_keys(ruling: Ruling) -> Iterator[tuple[str, str]]:
+    for lesson in (ruling.lesson_id, ruling.other):
+        if lesson is not None:
+            yield "lesson", lesson
+
+
+_KEYS: dict[Kind, Callable[..., Iterator[tuple[str, str]]]] = {
+    "lesson": _lesson_keys,
+    "termination": _termination_keys,
+    "outcome": _outcome_keys,
+    "ruling": _ruling_keys,
+}
