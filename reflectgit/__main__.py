@@ -1,0 +1,7 @@
+"""``python -m reflectgit`` is ``reflectgit``."""
+
+import sys
+
+from reflectgit.cli.main import main
+
+sys.exit(main())

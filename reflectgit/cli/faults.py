@@ -1,0 +1,66 @@
+"""The one place that turns an exception into a line on standard error and an exit code.
+
+docs/exit-codes.md says which.
+"""
+
+import os
+import traceback
+from collections.abc import Callable
+
+import typer
+from typer.exceptions import TyperException
+
+from reflectgit.cli.terminal import put_error, put_json
+from reflectgit.errors import BadUsage, ReflectgitError, StoreError
+
+INTERRUPTED = 130
+_REPORT = "This is a bug: please report it with the output of the same command under REFLECTGIT_DEBUG=1"
+
+
+def guarded(call: Callable[[], int | None], as_json: bool) -> int:
+    """Run a command; give the exit code, whatever happened. Never a traceback, unless asked for by name.
+
+    `as_json` tells that the caller reads standard output with a program: it gets the error there as well.
+    """
+    try:
+        return call() or 0
+    except typer.Exit as done:
+        return done.exit_code
+    except (KeyboardInterrupt, typer.Abort):
+        put_error("reflectgit: interrupted")
+        return INTERRUPTED
+    except Exception as exc:  # noqa: BLE001 - the last place where a bug can still be told politely
+        fault = as_fault(exc)
+    return tell(fault, as_json)
+
+
+def as_fault(exc: BaseException) -> ReflectgitError:
+    """The exception as an expected fault; what nobody expected is a bug, and says so."""
+    if isinstance(exc, ReflectgitError):
+        return exc
+    if isinstance(exc, TyperException):
+        return _usage(exc)
+    if os.environ.get("REFLECTGIT_DEBUG"):
+        traceback.print_exception(exc)
+    if isinstance(exc, OSError) and exc.strerror:
+        where = f"{exc.filename}: " if exc.filename else ""
+        return StoreError(
+            f"{where}{exc.strerror}", "Make room or give access, and say it again", code="os_error"
+        )
+    return StoreError(f"{type(exc).__name__}: {exc}", _REPORT, code="bug")
+
+
+def _usage(exc: TyperException) -> ReflectgitError:
+    context = getattr(exc, "ctx", None)
+    command = context.command_path if context else "reflectgit"
+    return BadUsage(exc.format_message().rstrip("."), f"Say {command} --help to see how it is called")
+
+
+def tell(fault: ReflectgitError, as_json: bool) -> int:
+    """Say what is wrong and what mends it; give the exit code."""
+    put_error(f"reflectgit: error: {fault.message}")
+    if fault.hint:
+        put_error(f"reflectgit: hint: {fault.hint}")
+    if as_json:
+        put_json({"error": {"code": fault.code, "message": fault.message, "hint": fault.hint}})
+    return fault.exit_code

@@ -1,0 +1,36 @@
+"""How the demo speaks to a person."""
+
+from typing import TYPE_CHECKING
+
+from reflectgit.cli.answer import show_answer
+from reflectgit.cli.terminal import paint, prose, put, visible
+
+if TYPE_CHECKING:
+    from reflectgit.pipeline import Answer
+    from reflectgit.store import Store
+
+
+class Narrator:
+    """A `demo.Console` on standard output."""
+
+    def heading(self, text: str) -> None:
+        """The title of a scene."""
+        put()
+        put(paint(f"== {text}", "bold"))
+
+    def say(self, text: str) -> None:
+        """What happens, and why."""
+        put(prose(text))
+
+    def command(self, line: str) -> None:
+        """What a person would type."""
+        put(paint(f"$ {line}", "blue"))
+
+    def output(self, text: str) -> None:
+        """What was printed or stands in a file, as it is."""
+        for line in text.rstrip("\n").split("\n"):
+            put(f"  | {visible(line)}".rstrip())
+
+    def answer(self, answer: "Answer", store: "Store") -> None:
+        """A decision, as `reflectgit admit` prints it."""
+        show_answer(answer, store)

@@ -1,0 +1,171 @@
+"""Everything that is written to standard output or standard error goes through here.
+
+Rules that this module keeps: standard output carries the answer alone; colour only on a terminal, and never
+with ``NO_COLOR`` or ``TERM=dumb``; no control character of stored text reaches a terminal raw; lines of a
+table are cut on a terminal alone, in a pipe they are whole; a character that the encoding lacks is escaped.
+"""
+
+import json
+import os
+import re
+import shutil
+import sys
+import textwrap
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TextIO
+
+import typer
+
+_PIPE_COLUMNS = 80
+_PROSE_COLUMNS = 100
+#: As of a process that the kernel ends for writing into a closed pipe (128 + SIGPIPE).
+PIPE_CLOSED = 141
+
+_COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
+# Controls (C0 but for tab and line feed, DEL, C1), what reverses the reading order, separators, surrogates.
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+# json.dumps escapes C0 itself; a terminal would obey the rest, and UTF-8 has no surrogates.
+_UNSAFE_IN_JSON = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+def put(text: str = "") -> None:
+    """Write `text` and a line end to standard output; a reader that went away ends the program quietly."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.write(_encodable(text, sys.stdout) + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        silence_stdout()
+        raise typer.Exit(PIPE_CLOSED) from None
+
+
+def put_json(value: Any) -> None:
+    """Write one JSON object on one line, in UTF-8 whatever the locale, members in the order given."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    line = _UNSAFE_IN_JSON.sub(lambda char: f"\\u{ord(char[0]):04x}", text)
+    if sys.stdout is not None and hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8")
+    put(line)
+
+
+def put_error(line: str) -> None:
+    """Write one line to standard error."""
+    if sys.stderr is not None:
+        sys.stderr.write(_encodable(visible(line).replace("\n", " "), sys.stderr) + "\n")
+
+
+def silence_stdout() -> None:
+    """Point standard output at nothing, so that the interpreter's last flush does not complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _encodable(text: str, stream: TextIO) -> str:
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+# --- what a line may hold --------------------------------------------------------------------------------
+
+
+def visible(text: str) -> str:
+    """The text with control characters, reading-order marks and lone surrogates written as escapes."""
+    return _UNSEEN.sub(lambda char: char[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def one_line(text: str) -> str:
+    """The text on one line, white space folded, safe to print."""
+    return visible(" ".join(text.split()))
+
+
+def cells(text: str) -> int:
+    """How many columns of a terminal the text takes."""
+    return sum(_cells(char) for char in text)
+
+
+def _cells(char: str) -> int:
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def cut(text: str, columns: int) -> str:
+    """The text in at most `columns` columns, with three dots where something is left out."""
+    if cells(text) <= columns:
+        return text
+    kept, room = "", max(columns - 3, 0)
+    for char in text:
+        room -= _cells(char)
+        if room < 0:
+            break
+        kept += char
+    return (kept.rstrip() + "...")[:columns]
+
+
+# --- the terminal ----------------------------------------------------------------------------------------
+
+
+def on_terminal() -> bool:
+    """Whether a person is likely to read the answer as it comes."""
+    return sys.stdout is not None and sys.stdout.isatty()
+
+
+def columns() -> int:
+    """The width of the terminal; 80 where there is none."""
+    return shutil.get_terminal_size((_PIPE_COLUMNS, 24)).columns if on_terminal() else _PIPE_COLUMNS
+
+
+def paint(text: str, *colours: str) -> str:
+    """The text in colour, where colour is wanted."""
+    if not on_terminal() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return text
+    return f"\x1b[{';'.join(_COLOURS[colour] for colour in colours)}m{text}\x1b[0m"
+
+
+def prose(text: str, indent: str = "", first: str | None = None) -> str:
+    """The text in lines of the terminal's width, at most 100 columns; `first` opens the first line."""
+    return textwrap.fill(
+        one_line(text),
+        width=max(min(columns(), _PROSE_COLUMNS), 20),
+        initial_indent=indent if first is None else first,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def table(rows: Iterable[Sequence[str]], header: Sequence[str] = (), indent: str = "") -> list[str]:
+    """Lines with the columns of `rows` under one another; on a terminal the last column is cut to fit.
+
+    Cells are made safe here, so a cell may hold stored text.
+    """
+    lines = [[one_line(cell) for cell in row] for row in ([header, *rows] if header else rows)]
+    widths = [max(cells(line[i]) for line in lines) for i in range(len(lines[0]) - 1)] if lines else []
+    room = max(columns() - len(indent) - sum(widths) - 2 * len(widths), 12)
+    return [(indent + _row(line, widths, room)).rstrip() for line in lines]
+
+
+def _row(line: Sequence[str], widths: Sequence[int], room: int) -> str:
+    padded = [cell + " " * (width - cells(cell)) for cell, width in zip(line, widths, strict=False)]
+    last = cut(line[-1], room) if on_terminal() else line[-1]
+    return "  ".join([*padded, last])
+
+
+@contextmanager
+def counter(what: str) -> Iterator[Callable[[int], None] | None]:
+    """A count on standard error that goes up while a person waits; None where nobody watches."""
+    if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield None
+        return
+    try:
+        yield lambda count: _overwrite(f"{count} {what}")
+    finally:
+        _overwrite(" " * (len(what) + 12))
+        _overwrite("")
+
+
+def _overwrite(text: str) -> None:
+    sys.stderr.write(f"\r{text}")
+    sys.stderr.flush()

@@ -1,0 +1,121 @@
+"""A store, one failure with a true story about it, and the program: in process and as a real process."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli_desk import Desk, Done
+
+from reflectgit.cli.main import main
+from reflectgit.demo.project import Project, Run
+
+GOLDEN = Path(__file__).parent / "golden"
+FAILED = """\
+test_ending_goes (test_titles.TitleTest.test_ending_goes) ... ok
+test_letters_of_the_ending_stay (test_titles.TitleTest.test_letters_of_the_ending_stay) ... FAIL
+
+======================================================================
+FAIL: test_letters_of_the_ending_stay (test_titles.TitleTest.test_letters_of_the_ending_stay)
+----------------------------------------------------------------------
+Traceback (most recent call last):
+  File "/builds/reports/test_titles.py", line 11, in test_letters_of_the_ending_stay
+    self.assertEqual(title("basics.csv"), "basics")
+AssertionError: 'basi' != 'basics'
+- basi
++ basics
+?     ++
+
+
+----------------------------------------------------------------------
+Ran 2 tests in 0.001s
+
+FAILED (failures=1)
+"""
+PASSED = "test_ending_goes ... ok\n\n-----\nRan 2 tests in 0.001s\n\nOK\n"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--rewrite-golden", action="store_true", help="write what was printed into tests/cli/golden"
+    )
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Done]:
+    """Run a command in this process."""
+
+    def run(*arguments: object, stdin: bytes = b"") -> Done:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        capsys.readouterr()
+        code = main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return Done(code, captured.out, captured.err)
+
+    return run
+
+
+@pytest.fixture
+def program() -> Callable[..., Done]:
+    """Run the real program in a process of its own."""
+
+    def run(*arguments: object, env: Mapping[str, str] | None = None, **options: Any) -> Done:
+        done = subprocess.run(
+            [sys.executable, "-m", "reflectgit", *map(str, arguments)],
+            capture_output=True,
+            check=False,
+            env={**os.environ, **(env or {})},
+            **options,
+        )
+        return Done(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
+
+    return run
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compare with ``golden/NAME``; `pytest tests/cli --rewrite-golden` writes it anew."""
+
+    def compare(name: str, printed: str) -> None:
+        file = GOLDEN / name
+        if request.config.getoption("--rewrite-golden"):
+            file.write_text(printed, encoding="utf-8")
+        assert file.is_file(), "no golden file yet: pytest tests/cli --rewrite-golden"
+        assert printed == file.read_text(encoding="utf-8")
+
+    return compare
+
+
+@pytest.fixture
+def termination(tmp_path: Path) -> dict[str, Any]:
+    """A failure that ended: names that end in letters of their own ending."""
+    return Project("report-titles", tmp_path).termination(Run(False, FAILED), Run(True, PASSED))
+
+
+@pytest.fixture
+def reflection(tmp_path: Path) -> dict[str, Any]:
+    """A true story about it, with quotes."""
+    story: dict[str, Any] = json.loads(Project("report-titles", tmp_path).text("reflection.json"))
+    return story
+
+
+@pytest.fixture
+def desk(
+    tmp_path: Path,
+    repo: Path,
+    cli: Callable[..., Done],
+    termination: dict[str, Any],
+    reflection: dict[str, Any],
+) -> Desk:
+    """The user's repository made a store, and both inputs beside it."""
+    made = cli("init", repo)
+    assert made.code == 0, made.err
+    desk = Desk(tmp_path, repo, tmp_path / "failure.json", tmp_path / "story.json")
+    desk.write("failure.json", termination)
+    desk.write("story.json", reflection)
+    return desk

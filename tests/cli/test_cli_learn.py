@@ -1,0 +1,73 @@
+"""``learn``: who proposes, and which profile."""
+
+import shlex
+import sys
+from collections.abc import Callable
+
+import pytest
+from cli_desk import Desk, Done
+
+
+def test_a_recorded_answer_is_judged_like_any_other(desk: Desk, cli: Callable[..., Done]) -> None:
+    done = cli("learn", desk.failure, "--reflection", desk.story, "--store", desk.store, "--json")
+    assert done.code == 0, done.err
+    assert done.json["decision"] == "admitted"
+
+
+def test_a_command_gets_the_prompt_and_answers(desk: Desk, cli: Callable[..., Done]) -> None:
+    answer = f"import sys; assert 'basics.csv' in sys.stdin.read(); print(open({str(desk.story)!r}).read())"
+    command = shlex.join([sys.executable, "-c", answer])
+    done = cli("learn", desk.failure, "--llm-cmd", command, "--store", desk.store, "--json")
+    assert done.code == 0, done.err
+    assert done.json["decision"] == "admitted"
+
+
+def test_a_command_that_fails_records_nothing(
+    desk: Desk, cli: Callable[..., Done], git: Callable[..., str]
+) -> None:
+    before = git(desk.store, "rev-parse", "HEAD")
+    done = cli("learn", desk.failure, "--llm-cmd", "false", "--store", desk.store, "--json")
+    assert done.code == 3
+    assert done.json["error"]["code"] == "proposer_failed"
+    assert git(desk.store, "rev-parse", "HEAD") == before
+
+
+@pytest.mark.parametrize("options", [[], ["--reflection", "a", "--llm-cmd", "b"]])
+def test_exactly_one_proposes(options: list[str], desk: Desk, cli: Callable[..., Done]) -> None:
+    done = cli("learn", desk.failure, *options, "--store", desk.store)
+    assert done.code == 2
+    assert "exactly one" in done.err
+
+
+def test_talk_that_is_no_reflection_is_a_recorded_violation(desk: Desk, cli: Callable[..., Done]) -> None:
+    desk.write("story.json", b"I am sorry, I cannot say.")
+    done = cli("learn", desk.failure, "--reflection", desk.story, "--store", desk.store, "--json")
+    assert (done.code, done.json["decision"], done.json["recorded"]) == (1, "violation", True)
+
+
+def test_the_profile_of_the_gate_is_the_default(
+    desk: Desk, cli: Callable[..., Done], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFLECT", "15reflect")
+    arguments = ("learn", desk.failure, "--reflection", desk.story, "--store", desk.store, "--dry-run")
+    assert cli(*arguments).code == 0
+    monkeypatch.setenv("REFLECT", "")
+    assert cli(*arguments).code == 0
+
+
+@pytest.mark.parametrize(("profile", "said"), [("introspect", "A/B"), ("15Reflect", "REFLECT is")])
+def test_another_profile_is_refused(
+    profile: str, said: str, desk: Desk, cli: Callable[..., Done], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFLECT", profile)
+    done = cli("learn", desk.failure, "--reflection", desk.story, "--store", desk.store)
+    assert done.code == 2
+    assert said in done.err
+
+
+def test_a_dry_run_writes_nothing(desk: Desk, cli: Callable[..., Done], git: Callable[..., str]) -> None:
+    before = git(desk.store, "rev-parse", "HEAD")
+    done = cli("admit", desk.failure, desk.story, "--store", desk.store, "--dry-run", "--json")
+    assert (done.code, done.json["decision"], done.json["commit"]) == (0, "admitted", None)
+    assert git(desk.store, "rev-parse", "HEAD") == before
+    assert git(desk.store, "status", "--porcelain") == ""

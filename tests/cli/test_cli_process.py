@@ -1,0 +1,170 @@
+"""The real program in a process of its own: whole outputs, locales, pipes, interrupts, cold start."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from cli_desk import Desk, Done
+
+COLD = """
+import sys
+from reflectgit.cli.main import main
+code = main({arguments})
+heavy = {heavy} & set(sys.modules)
+sys.exit(repr(heavy) if heavy else code)
+"""
+
+
+def masked(text: str, desk: Desk) -> str:
+    """The output without what differs from machine to machine."""
+    return text.replace(str(desk.folder), "/desk")
+
+
+def test_the_life_of_a_lesson_as_it_is_printed(
+    desk: Desk, program: Callable[..., Done], golden: Callable[[str, str], None]
+) -> None:
+    store = ("--store", desk.store)
+    printed = []
+    for name, arguments in [
+        ("lint", ("lint", desk.failure, desk.story)),
+        ("dry run", ("admit", desk.failure, desk.story, "--dry-run", *store)),
+        ("admit", ("admit", desk.failure, desk.story, *store)),
+        ("admit again", ("admit", desk.failure, desk.story, *store)),
+        ("list", ("list", *store)),
+        ("show", ("show", "rstrip", *store)),
+        ("log", ("log", "rstrip", *store)),
+        ("explain", ("explain", "demo-report-titles", *store)),
+        ("check", ("check", *store)),
+    ]:
+        done = program(*arguments)
+        printed.append(f"### {name}: exit code {done.code}\n{masked(done.out + done.err, desk)}")
+    golden("life.txt", "\n".join(printed))
+
+
+def test_a_refusal_as_it_is_printed(
+    desk: Desk, reflection: dict[str, str], program: Callable[..., Done], golden: Callable[[str, str], None]
+) -> None:
+    reflection["overlooked_evidence"] = "The log shows a UnicodeDecodeError that was swallowed after 250 ms."
+    desk.write("story.json", reflection)
+    refused = program("admit", desk.failure, desk.story, "--store", desk.store)
+    explained = program("explain", "demo-report-titles", "--store", desk.store)
+    assert refused.code == 1
+    golden("refusal.txt", masked(refused.out + "### explain\n" + explained.out, desk))
+
+
+def test_another_story_about_a_decided_failure_is_refused(
+    desk: Desk, reflection: dict[str, str], program: Callable[..., Done]
+) -> None:
+    first = program("admit", desk.failure, desk.story, "--store", desk.store, "--json")
+    reflection["candidate_lesson"] += " Always."
+    desk.write("story.json", reflection)
+    second = program("admit", desk.failure, desk.story, "--store", desk.store, "--json")
+    assert (first.code, second.code) == (0, 1)
+    assert second.json["lesson_id"] == first.json["lesson_id"]
+
+
+@pytest.mark.parametrize("locale", ["C", "POSIX", "de_DE.UTF-8", "en_US.ISO-8859-1", "tr_TR.UTF-8"])
+def test_no_locale_changes_a_byte_of_json(locale: str, desk: Desk, program: Callable[..., Done]) -> None:
+    arguments = ("admit", desk.failure, desk.story, "--dry-run", "--json", "--store", desk.store)
+    assert program(*arguments, env={"LC_ALL": locale}).out == program(*arguments).out
+
+
+def test_ascii_output_escapes_what_it_cannot_say(
+    desk: Desk, termination: dict[str, dict[str, str]], program: Callable[..., Done]
+) -> None:
+    termination["failure"]["message"] = "AssertionError: 'größer' != '日本'"
+    desk.write("failure.json", termination)
+    assert program("admit", desk.failure, desk.story, "--store", desk.store).code in (0, 1)
+    done = program("explain", "demo-report-titles", "--store", desk.store, env={"PYTHONIOENCODING": "ascii"})
+    assert done.code == 0, done.err
+    assert "gr\\xf6\\xdfer" in done.out
+
+
+def test_a_reader_that_goes_away_ends_it_quietly(desk: Desk) -> None:
+    command = f"{sys.executable} -m reflectgit schema termination; echo $? >&2"
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(["sh", "-c", command], stdout=write, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(write)
+    assert done.stderr == "141\n"
+
+
+def test_closed_standard_streams_are_no_fault(desk: Desk) -> None:
+    command = f"{sys.executable} -m reflectgit list --store '{desk.store}' >&- 2>&- <&-"
+    assert subprocess.run(["sh", "-c", command], check=False).returncode == 0
+    command = f"{sys.executable} -m reflectgit admit - '{desk.story}' --store '{desk.store}' <&-"
+    done = subprocess.run(["sh", "-c", command], check=False, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "standard input is closed" in done.stderr
+
+
+def test_a_full_disk_is_an_error_and_no_bug(desk: Desk) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "reflectgit", "schema", "lesson"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 3
+    assert "No space left" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_interrupt_is_quiet(desk: Desk) -> None:
+    command = [sys.executable, "-m", "reflectgit", "admit", "-", str(desk.story), "--store", str(desk.store)]
+    child = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(1.0)
+    child.send_signal(signal.SIGINT)
+    _, err = child.communicate()
+    assert child.returncode == 130
+    assert err == "reflectgit: interrupted\n"
+
+
+def test_json_with_a_warning_beside_it_is_one_object(
+    desk: Desk, git: Callable[..., str], program: Callable[..., Done]
+) -> None:
+    broken = desk.store / "lessons" / "episodic" / "aa" / "broken-00000000.yaml"
+    broken.parent.mkdir(parents=True)
+    broken.write_text("statement: [\n")
+    git(desk.store, "add", "lessons")
+    git(desk.store, "commit", "-qm", "a broken lesson")
+    done = program("list", "--store", desk.store, "--json")
+    assert done.json == {"lessons": []}
+    assert "broken-00000000.yaml" in done.err
+
+
+def test_a_cold_start_imports_nothing_heavy(program: Callable[..., Done]) -> None:
+    code = COLD.format(
+        arguments=["--help"], heavy={"git", "ruamel", "msgspec", "rich", "rapidfuzz", "yaml", "sqlite3"}
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_reading_imports_neither_gitpython_nor_ruamel(desk: Desk) -> None:
+    code = COLD.format(
+        arguments=["list", "--store", str(desk.store)], heavy={"git", "ruamel", "rich", "rapidfuzz"}
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_names_the_commands(shell: str, program: Callable[..., Done]) -> None:
+    env = {
+        "_REFLECTGIT_COMPLETE": f"complete_{shell}",
+        "_TYPER_COMPLETE_ARGS": "reflectgit ex",
+        "COMP_WORDS": "reflectgit ex",
+        "COMP_CWORD": "1",
+        "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+    }
+    assert "explain" in program(env=env).out
+
+
+def test_schema_is_json(program: Callable[..., Done]) -> None:
+    assert json.loads(program("schema", "reflection").out)["type"] == "object"

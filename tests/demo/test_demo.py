@@ -1,0 +1,93 @@
+"""The demo end to end: it really runs, decides as it should, and leaves nothing behind."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from reflectgit.demo import scenes
+from reflectgit.demo.project import Project
+from reflectgit.demo.scenes import SCENES
+
+
+def demo(*arguments: str, cwd: Path, **env: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "reflectgit", "demo", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=cwd,
+        env={**os.environ, **env},
+    )
+
+
+def test_the_demo_decides_as_it_should(tmp_path: Path) -> None:
+    began = time.monotonic()
+    done = demo(cwd=tmp_path, TMPDIR=str(tmp_path))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert time.monotonic() - began < 60
+    assert done.stderr == ""
+    for scene in SCENES:
+        assert f"== {scene.title}" in done.stdout
+    words = [
+        line.split()[0] for line in done.stdout.splitlines() if line.startswith(("admitted", "rejected"))
+    ]
+    assert words == [scene.expects for scene in SCENES]
+    assert "Reflectgit-Lesson: " in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_demo_needs_no_identity_and_heeds_no_setting(tmp_path: Path, hermetic: Path) -> None:
+    (hermetic / ".gitconfig").write_text("[commit]\n\tgpgsign = true\n[core]\n\thooksPath = /nowhere\n")
+    done = demo(cwd=tmp_path, GIT_DIR="/nowhere", GIT_INDEX_FILE="/nowhere/index", PYTHONWARNINGS="error")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_what_is_kept_can_be_looked_at(repo: Path, git: object) -> None:
+    done = demo("--keep", "kept", cwd=repo)
+    assert done.returncode == 0, done.stdout + done.stderr
+    kept = repo / "kept"
+    failure = json.loads((kept / "report-titles.failure.json").read_text())
+    assert failure["failure"]["class"] == "AssertionError"
+    assert failure["failure"]["site"] == "test_titles.py:test_letters_of_the_ending_stay"
+    assert "FAILED (failures=1)" in failure["traces"][2]["content"]
+    assert failure["successful_trajectory"]["content"].rstrip().endswith("OK")
+    assert (kept / "store" / "lessons").is_dir()
+    again = demo("--keep", "kept", cwd=repo)
+    assert again.returncode == 2
+    assert "is not empty" in again.stderr
+
+
+def test_a_decision_that_is_not_the_expected_one_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from reflectgit.cli.main import main
+    from reflectgit.demo import play
+
+    wrong = scenes.Scene(project="tour-stops", title="Wrong", told="", expects="admitted")
+    monkeypatch.setattr(play, "SCENES", (wrong,))
+    assert main(["demo", "--keep", str(tmp_path / "kept")]) == 1
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.project)
+def test_each_project_fails_and_is_repaired(scene: scenes.Scene, tmp_path: Path) -> None:
+    project = Project(scene.project, tmp_path / scene.project)
+    project.lay_out()
+    project.patch("failed.patch")
+    failing = project.test()
+    assert not failing.passed
+    assert "FAILED (failures=1)" in failing.output
+    project.patch("repair.patch")
+    assert project.test().passed
+
+
+def test_each_story_is_complete() -> None:
+    for scene in SCENES:
+        project = Project(scene.project, Path())
+        story = json.loads(project.text("reflection.json"))
+        assert set(story["evidence_ids"]) <= {"plan-1", "patch-1", "run-1", "diagnosis-1"}
+        assert len(story) == 10
