@@ -37,6 +37,9 @@ _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _BOOLS = {word: word.lower() == "true" for word in ("true", "True", "TRUE", "false", "False", "FALSE")}
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
+#: YAML allows these bare but does not keep them: to libyaml they are line ends, which it folds.
+_NOT_KEPT = re.compile("\r(?!\n)|[\x85\u2028\u2029\ufeff]")
+_NOT_BARE = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _CONFLICT = re.compile(r"^(?:<{7}|>{7}|\|{7})(?: |$)", re.M)
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\]:,]|[^\s{}\[\]:,"]+', re.S)
 
@@ -156,6 +159,8 @@ def load_yaml(text: str | bytes, where: str) -> Any:
             second document, number that is not finite, or nesting over `MAX_DEPTH`.
     """
     text = decode(text, where) if isinstance(text, bytes) else _encodable(text, where)
+    if _NOT_KEPT.search(text):
+        raise _bare_character(text, where, _NOT_KEPT)
     parser = _Loader(text)
     try:
         return _Composer(text, where, parser.get_event).document()
@@ -451,7 +456,7 @@ def _not_yaml(text: str, where: str, error: yaml.YAMLError) -> BadInput:
     if conflict is not None:
         return conflict
     if isinstance(error, yaml.reader.ReaderError):
-        return _bare_character(text, where)
+        return _bare_character(text, where, _NOT_BARE)
     problem = str(getattr(error, "problem", None) or "not well formed")
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     at = f"{where}:{_line(text, mark.index)}:{mark.column + 1}" if mark else where
@@ -459,16 +464,14 @@ def _not_yaml(text: str, where: str, error: yaml.YAMLError) -> BadInput:
     return BadInput(f"{at}: not valid YAML: {problem}", hint)
 
 
-_NOT_BARE = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
-
-
-def _bare_character(text: str, where: str) -> BadInput:
-    found = _NOT_BARE.search(text)
+def _bare_character(text: str, where: str, pattern: re.Pattern[str]) -> BadInput:
+    found = pattern.search(text)
     if found is None:
         return _refusal(where, None, "a character that YAML does not allow", "leave it out")
     code = ord(found.group())
+    escape = f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
     what = f"the character U+{code:04X} may not stand bare in YAML"
-    return _refusal(where, _line(text, found.start()), what, rf'write it as "\u{code:04x}" in double quotes')
+    return _refusal(where, _line(text, found.start()), what, f'write it as "{escape}" in double quotes')
 
 
 def _short(text: str) -> str:
