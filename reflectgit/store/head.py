@@ -1,0 +1,77 @@
+"""Where the branch stands, and whether this is a moment to move it."""
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from reflectgit.errors import StoreError
+from reflectgit.store.git import Git, failure
+from reflectgit.store.layout import Place
+
+
+class Head(NamedTuple):
+    """The checked-out branch.
+
+    Attributes:
+        ref: its full name; ``HEAD`` where it is detached (a commit made there is as safe as one of the user's).
+        commit: its newest commit; None on a branch that has none yet.
+        hooks: the folder of the user's hooks (``core.hooksPath`` is heeded).
+    """
+
+    ref: str
+    commit: str | None
+    hooks: Path
+
+
+def read_head(git: Git) -> Head:
+    """Raises StoreError where HEAD is damaged."""
+    asked = ("rev-parse", "--git-path", "hooks", "HEAD", "--symbolic-full-name", "HEAD")
+    answer = git.read(*asked, ok=range(256))
+    hooks, *said = answer.out.decode("utf-8", "surrogateescape").splitlines() or [""]
+    if answer.code == 0:
+        return Head(said[1], said[0], git.folder / hooks)
+    named = git.read("symbolic-ref", "-q", "HEAD", ok=range(256))
+    ref = named.out.decode("utf-8", "surrogateescape").strip()
+    if named.code != 0 or "broken" in git.read("for-each-ref", ref).err:
+        raise failure(asked, answer)
+    return Head(ref, None, git.folder / hooks)
+
+
+# A rebase, a cherry-pick or a bisection takes HEAD back when it is given up, and a commit made meanwhile is lost
+# with it. A merge does not: `git merge --abort` goes back to HEAD, and concluding it takes our files along.
+_UNFINISHED = {
+    "rebase-merge": ("rebase", "git rebase --continue or --abort"),
+    "rebase-apply": ("rebase or am", "git rebase --continue or --abort (git am --continue or --abort)"),
+    "CHERRY_PICK_HEAD": ("cherry-pick", "git cherry-pick --continue or --abort"),
+    "REVERT_HEAD": ("revert", "git revert --continue or --abort"),
+    "BISECT_LOG": ("bisect", "git bisect reset"),
+}
+
+
+def refuse_unfinished(place: Place) -> None:
+    """Raises StoreError (code ``unfinished``) in the middle of what would drop or displace a commit."""
+    for name, (what, mend) in _UNFINISHED.items():
+        if (place.git_dir / name).exists():
+            raise StoreError(f"a {what} is in progress here", f"end it first: {mend}", code="unfinished")
+
+
+def refuse_in_hook(place: Place) -> None:
+    """Raises StoreError (code ``in_hook``) inside a hook of this very repository.
+
+    git has the commit half made there: another one beside it would be lost or would fail the user's. A hook of
+    another repository is none of our business.
+    """
+    for name in ("GIT_INDEX_FILE", "GIT_QUARANTINE_PATH"):
+        told = os.environ.get(name)
+        if told and _belongs(told, place):
+            raise StoreError(
+                "reflectgit does not write inside a git hook of the same repository",
+                "run it when git has ended",
+                code="in_hook",
+            )
+
+
+def _belongs(told: str, place: Place) -> bool:
+    bases = (Path.cwd(), *([place.work_tree] if place.work_tree else []))
+    homes = {place.git_dir.resolve(), place.common_dir}
+    return any(not homes.isdisjoint((base / told).resolve().parents) for base in bases)

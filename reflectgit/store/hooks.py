@@ -1,0 +1,87 @@
+"""The user's hooks, run as ``git commit`` runs them.
+
+``pre-commit`` sees an index of exactly what will be committed; ``prepare-commit-msg`` and ``commit-msg`` may
+reword the message, as Gerrit's does, so long as the trailers stay; ``post-commit`` cannot object. In a bare
+repository there is no ``git commit``, and none of these is run.
+"""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from reflectgit.errors import StoreError
+from reflectgit.store.change import trailer_lines
+from reflectgit.store.git import Git, first_complaint
+from reflectgit.store.head import Head
+
+_BEFORE = ("pre-commit", "prepare-commit-msg", "commit-msg")
+
+
+def has_hooks(head: Head, configured: bool) -> bool:
+    """Whether any hook would run before the commit: most stores have none, and need not pay for looking."""
+    return configured or any(_runnable(head, name) for name in _BEFORE)
+
+
+def _runnable(head: Head, name: str) -> bool:
+    return os.access(head.hooks / name, os.X_OK)
+
+
+def run_before(git: Git, index: Path, tree: str, words: str, tell: Callable[[str], None]) -> str:
+    """Run the hooks that may refuse; gives the message, which they may have reworded.
+
+    Args:
+        git: pinned to the work tree.
+        index: our copy of the index; the hooks get another, which holds `tree` alone.
+        tree: what will be committed.
+        words: the commit message.
+        tell: gets what the hooks print.
+
+    Raises:
+        StoreError: a hook refused, changed what would be committed, or took the trailers away (code ``hook``).
+    """
+    shown = index.with_name("hook-index")
+    if index.exists():
+        os.link(index, shown)
+    git.write("read-tree", "--reset", tree, index=shown)
+    note = index.with_name("COMMIT_EDITMSG")
+    note.write_bytes(words.encode("utf-8"))
+    _run(git, "pre-commit", (), shown, tell)
+    if git.write("write-tree", index=shown).out.decode("ascii").strip() != tree:
+        raise StoreError(
+            "the pre-commit hook changed what would be committed, and nothing was committed",
+            "let the hook leave lessons/ and ledger/ alone: their files are written byte for byte",
+            code="hook",
+        )
+    _run(git, "prepare-commit-msg", (str(note), "message"), shown, tell)
+    _run(git, "commit-msg", (str(note),), shown, tell)
+    return _reworded(words, note.read_bytes().decode("utf-8", "replace"))
+
+
+def _run(git: Git, name: str, args: tuple[str, ...], index: Path, tell: Callable[[str], None]) -> None:
+    answer = git.run_hook(name, args, index)
+    for line in answer.err.splitlines():
+        tell(line)
+    if answer.code != 0:
+        said = first_complaint(answer.err)
+        raise StoreError(
+            f"the {name} hook refused, and nothing was committed{': ' + said if said else ''}",
+            f"mend what it objects to, or the hook ({name}), and try again",
+            code="hook",
+        )
+
+
+def _reworded(before: str, after: str) -> str:
+    if not set(trailer_lines(before)) <= set(trailer_lines(after)):
+        raise StoreError(
+            "a hook took the trailers out of the commit message, and nothing was committed",
+            "let the hook keep the lines that begin with Reflectgit-",
+            code="hook",
+        )
+    return after if after.endswith("\n") else after + "\n"
+
+
+def run_after(git: Git, head: Head, git_dir: Path, configured: bool, tell: Callable[[str], None]) -> None:
+    """Run ``post-commit``: the commit stands whatever it answers."""
+    if configured or _runnable(head, "post-commit"):
+        for line in git.run_hook("post-commit", (), git_dir / "index").err.splitlines():
+            tell(line)

@@ -1,0 +1,75 @@
+"""After a kill: the store is as before the operation or as after it, and nothing of it is left behind.
+
+The next operation comes here first, under the lock, which children that still write hold on to. The commit
+stands if the ref holds it; then the index is finished. Otherwise the work tree is put back.
+"""
+
+import os
+import time
+from pathlib import Path
+
+from reflectgit.store import journal as journals
+from reflectgit.store import worktree
+from reflectgit.store.git import Git
+from reflectgit.store.journal import Journal
+from reflectgit.store.layout import Place
+
+_LEFT_ALONE_FOR = 1.0  # seconds in which a lock file of a living git process would have gone
+
+
+def recover(place: Place, lock: int) -> None:
+    """End what an earlier operation left unfinished, if one did."""
+    journal = journals.read(place)
+    if journal is None:
+        return
+    _drop_ref_locks(place, journal)
+    end(journal, lock)
+    journals.remove(place)
+
+
+def end(journal: Journal, lock: int, *, after_hooks: bool = False) -> None:
+    """Finish the operation if its commit stands, take it back if not; `after_hooks` as in `take_back`."""
+    if not journal.git_dir.is_dir():
+        return
+    git = Git(journal.work_tree or journal.git_dir, journal.git_dir, journal.work_tree)
+    if not _stands(git, journal):
+        worktree.take_back(git, journal, after_hooks=after_hooks)
+    elif journal.work_tree is not None:
+        _finish_index(git, journal, lock)
+    worktree.unlock_index(journal.git_dir)
+
+
+def _stands(git: Git, journal: Journal) -> bool:
+    """Whether the ref holds the commit, or later ones on top of it."""
+    asked = ("merge-base", "--is-ancestor", journal.new, journal.ref)
+    return git.read(*asked, ok=range(256)).code == 0
+
+
+def _finish_index(git: Git, journal: Journal, lock: int) -> None:
+    copy = worktree.desk(journal.git_dir) / "index"
+    if not copy.exists():
+        return
+    if worktree.index_is_as_locked(journal.git_dir):
+        worktree.publish_index(journal.git_dir)
+        return
+    # Somebody took our lock away by hand and went on: only our own entries are brought up to date.
+    worktree.index_only(git, journal.git_dir / "index", [each.target for each in journal.files], lock)
+
+
+def _drop_ref_locks(place: Place, journal: Journal) -> None:
+    """A killed update-ref leaves locks: each is ours if it is empty or holds our commit, and is not older."""
+    for path in {journal.git_dir / "HEAD.lock", place.common_dir / f"{journal.ref}.lock"}:
+        if _left_by(path, journal, journals.written_at(place)):
+            path.unlink(missing_ok=True)
+
+
+def _left_by(path: Path, journal: Journal, since: float) -> bool:
+    until = time.monotonic() + _LEFT_ALONE_FOR
+    first = worktree.stamp(path)
+    while first is not None and time.monotonic() < until:
+        time.sleep(0.05)
+        if worktree.stamp(path) != first:
+            return False
+    if first is None or os.path.getmtime(path) < since:
+        return False
+    return path.read_bytes().strip() in (b"", journal.new.encode("ascii"))

@@ -1,0 +1,65 @@
+"""The user's settings that decide how a commit is made, read by one command.
+
+``git var -l`` lists the configuration and both identities. An identity is never guessed from the machine's
+name: what a lesson's history says of its author was said by somebody.
+"""
+
+import os
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from reflectgit.errors import StoreError
+from reflectgit.store.git import Git
+
+_NO = {"false", "no", "off", "0", ""}
+
+
+class Settings(NamedTuple):
+    """Who commits, and what the user's configuration asks for.
+
+    `author` and `committer` are as a commit has them: ``Name <email> seconds zone``.
+    """
+
+    author: str
+    committer: str
+    sign: bool
+    sparse: bool
+    hooks_configured: bool
+    maintenance: bool
+
+
+def read_settings(git: Git) -> Settings:
+    """Raises StoreError (code ``no_identity``) where a name or an address is not set."""
+    listed = git.read("-c", "i18n.commitEncoding=UTF-8", "var", "-l").out
+    values = dict(_pairs(listed.decode("utf-8", "surrogateescape").splitlines()))
+    for role in ("author", "committer"):
+        _require_identity(role, values)
+    return Settings(
+        author=values["GIT_AUTHOR_IDENT"],
+        committer=values["GIT_COMMITTER_IDENT"],
+        sign=_true(values.get("commit.gpgsign", "false")),
+        sparse=_true(values.get("core.sparsecheckout", "false")),
+        hooks_configured=any(key.startswith("hook.") for key in values),
+        maintenance=_true(values.get("maintenance.auto", "true")) and values.get("gc.auto") != "0",
+    )
+
+
+def _pairs(lines: Iterable[str]) -> Iterable[tuple[str, str]]:
+    for line in lines:
+        key, equals, value = line.partition("=")
+        yield key, value if equals else "true"
+
+
+def _true(text: str) -> bool:
+    return text.strip().lower() not in _NO
+
+
+def _require_identity(role: str, values: dict[str, str]) -> None:
+    for part in ("name", "email"):
+        told = os.environ.get(f"GIT_{role.upper()}_{part.upper()}") or values.get(f"{role}.{part}")
+        if not (told or values.get(f"user.{part}")):
+            raise StoreError(
+                f"git does not know who you are ({role} {part} is not set)",
+                'set git config user.name "Your Name" and git config user.email you@example.org',
+                code="no_identity",
+            )

@@ -1,0 +1,205 @@
+"""Reading a store at one commit: names by ``ls-tree``, contents by one ``cat-file --batch``.
+
+Walking object by object costs 25 times as much as one conversation with ``cat-file`` (STYLE, measured). Names
+and contents are exact bytes; nothing here depends on the work tree, so only what is committed is seen.
+"""
+
+import os
+import subprocess
+import threading
+import weakref
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from reflectgit.errors import StoreError
+from reflectgit.store.git import Answer, Git, failure
+from reflectgit.store.layout import Place
+
+#: Requests written before answers are read: together they fit into a pipe, so neither side waits for ever.
+_AHEAD = 100
+_REGULAR = (b"100644", b"100755")
+
+
+class Entry(NamedTuple):
+    """A file of the store: its path from the store's root, and the id of its blob."""
+
+    path: str
+    blob: str
+
+
+class Objects:
+    """One ``git cat-file --batch`` kept open: 0.1 ms an object instead of 1.5 ms a process.
+
+    It sees objects and packs that come later. Safe to share between threads; a forked child starts its own.
+    """
+
+    def __init__(self, git: Git) -> None:
+        self._git = git
+        self._guard = threading.Lock()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._owner = 0
+        self._finalizer: weakref.finalize[[subprocess.Popen[bytes]], Objects] | None = None
+
+    def blobs(self, names: Iterable[str]) -> Iterator[bytes | None]:
+        """The contents for object names (``<id>`` or ``<commit>:<path>``), in order; None where there is no blob.
+
+        Raises:
+            StoreError: git ended in the middle, as it does over a damaged object.
+        """
+        waiting: list[str] = []
+        for name in names:
+            waiting.append(name)
+            if len(waiting) == _AHEAD:
+                yield from self._ask(waiting)
+                waiting = []
+        if waiting:
+            yield from self._ask(waiting)
+
+    def _ask(self, names: list[str]) -> list[bytes | None]:
+        with self._guard:
+            child = self._running()
+            assert child.stdin is not None
+            try:
+                child.stdin.write("".join(f"{name}\n" for name in names).encode("utf-8", "surrogateescape"))
+                child.stdin.flush()
+                return [self._answer(child) for _ in names]
+            except BrokenPipeError as error:
+                raise self._broken(child) from error
+
+    def _answer(self, child: subprocess.Popen[bytes]) -> bytes | None:
+        assert child.stdout is not None
+        head = child.stdout.readline()
+        if not head:
+            raise self._broken(child)
+        if head.endswith((b" missing\n", b" ambiguous\n")):
+            return None
+        _, kind, size = head.split()
+        data = child.stdout.read(int(size) + 1)
+        if len(data) != int(size) + 1:
+            raise self._broken(child)
+        return data[:-1] if kind == b"blob" else None
+
+    def _broken(self, child: subprocess.Popen[bytes]) -> StoreError:
+        assert child.stderr is not None
+        words = child.stderr.read().decode("utf-8", "replace")
+        self.close()
+        return failure(("cat-file",), Answer(child.returncode or 1, b"", words))
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._child is None or self._owner != os.getpid() or self._child.poll() is not None:
+            self.close()
+            self._child = self._git.open("cat-file", "--batch")
+            self._owner = os.getpid()
+            self._finalizer = weakref.finalize(self, _end, self._child)
+        return self._child
+
+    def close(self) -> None:
+        """End the conversation; the next question starts another."""
+        if self._finalizer is not None and self._owner == os.getpid():
+            self._finalizer()
+        self._child = None
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    for pipe in (child.stdin, child.stdout, child.stderr):
+        if pipe is not None:
+            pipe.close()
+    child.terminate()
+    child.wait()
+
+
+class Snapshot:
+    """A store at one commit, read-only. `commit` is None on a branch that has no commit yet.
+
+    Paths are relative to the store's root. A path that no store could hold is simply not there.
+    """
+
+    def __init__(self, place: Place, git: Git, objects: Objects, commit: str | None) -> None:
+        self.commit = commit
+        self._place = place
+        self._git = git
+        self._objects = objects
+
+    def read(self, path: str) -> bytes | None:
+        """The bytes of one file, or None where there is no such file."""
+        return next(self._contents([path]))
+
+    def read_many(self, paths: Iterable[str]) -> dict[str, bytes]:
+        """The bytes of several files by path; those that do not exist are left out."""
+        wanted = list(paths)
+        found = zip(wanted, self._contents(wanted), strict=True)
+        return {path: data for path, data in found if data is not None}
+
+    def _contents(self, paths: list[str]) -> Iterator[bytes | None]:
+        known = [self.commit is not None and _plain(path) for path in paths]
+        names = [
+            f"{self.commit}:{self._place.root}{path}"
+            for path, is_known in zip(paths, known, strict=True)
+            if is_known
+        ]
+        answers = self._objects.blobs(names)
+        for is_known in known:
+            yield next(answers) if is_known else None
+
+    def read_blobs(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, bytes]]:
+        """The bytes of each entry, in the order of the entries, as a stream."""
+        ahead = list(entries)
+        for entry, data in zip(ahead, self._objects.blobs(entry.blob for entry in ahead), strict=True):
+            if data is None:
+                raise StoreError(
+                    f"{entry.path}: its blob {entry.blob} is missing", "run: git fsck", code="damaged"
+                )
+            yield entry, data
+
+    def entries(self, prefix: str = "") -> Iterator[Entry]:
+        """The files whose path begins with `prefix`, in the order of their paths as bytes.
+
+        Symbolic links and submodules are no files of a store and are left out.
+        """
+        if self.commit is None or not _plain(prefix or "x"):
+            return
+        folder, slash, _ = prefix.rpartition("/")
+        where = f"{self._place.root}{folder}{slash}"
+        listed = self._git.read(
+            "ls-tree",
+            "-r",
+            "-z",
+            "--full-tree",
+            self.commit,
+            *(["--", f":(literal){where}"] if where else []),
+        )
+        for line in listed.out.split(b"\0")[:-1]:
+            head, _, name = line.partition(b"\t")
+            mode, _, blob = head.split(b" ")
+            path = os.fsdecode(name)[len(self._place.root) :]
+            if mode in _REGULAR and path.startswith(prefix):
+                yield Entry(path, blob.decode("ascii"))
+
+    def changes(self, since: str, prefix: str = "") -> Iterator[tuple[str, str | None]]:
+        """What differs from commit `since`: each path with its blob here, None where it is gone here.
+
+        Raises:
+            StoreError: `since` is not in this repository (code ``no_commit``): it was pruned, or the clone is
+                another one.
+        """
+        if self.commit is None:
+            return
+        if self._git.read("cat-file", "-e", f"{since}^{{commit}}", ok=range(256)).code != 0:
+            raise StoreError(f"{since}: no such commit here", "rebuild from the whole tree", code="no_commit")
+        listed = self._git.read(
+            "diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", since, self.commit
+        )
+        fields = iter(listed.out.split(b"\0")[:-1])
+        for head, name in zip(fields, fields, strict=True):
+            _, mode, _, blob, _ = head.split(b" ")
+            path = os.fsdecode(name)
+            if path.startswith(self._place.root + prefix):
+                here = blob.decode("ascii") if mode in _REGULAR else None
+                yield path[len(self._place.root) :], here
+
+
+def _plain(path: str) -> bool:
+    """A path that means one place in the tree: no ``..``, nothing absolute, no line end."""
+    return not any(part in ("", ".", "..") for part in path.removesuffix("/").split("/")) and not any(
+        char in path for char in "\n\0"
+    )
