@@ -68,10 +68,11 @@ def gate(
 
 
 def _policy(store: Path | None) -> "Policy":
+    from reflectgit.admission import policy_at
     from reflectgit.policy import Policy
     from reflectgit.store import open_store
 
-    return open_store(store).policy() if store else Policy()
+    return policy_at(open_store(store).snapshot()) if store else Policy()
 
 
 def _show(report: "GateReport") -> None:

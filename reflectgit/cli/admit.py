@@ -1,6 +1,9 @@
 """``reflectgit admit``: offer a reflection that a person or an agent wrote."""
 
-from reflectgit.cli.answer import print_answer
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from reflectgit.cli.answer import print_answer, print_violation
 from reflectgit.cli.options import (
     DryRunOption,
     JsonOption,
@@ -10,6 +13,11 @@ from reflectgit.cli.options import (
     example,
     read_inputs,
 )
+from reflectgit.errors import BadInput
+
+if TYPE_CHECKING:
+    from reflectgit.model import Reflection
+    from reflectgit.stages.reflect import Violation
 
 EXAMPLES = example(
     "reflectgit admit failure.json reflection.json",
@@ -29,16 +37,24 @@ def command(
     What the evidence supports becomes a lesson, in one commit. A refusal is recorded with its reason.
     A fault of form is told and nothing is recorded.
     """
-    from reflectgit import pipeline
-    from reflectgit.formats.inputs import read_reflection, read_termination
+    from reflectgit import admission
+    from reflectgit.formats.inputs import read_termination
     from reflectgit.store import open_store
 
     failed, told = read_inputs(termination, reflection)
     there = open_store(store)
-    answer = pipeline.admit(
-        there,
-        read_termination(*failed),
-        read_reflection(*told),
-        dry_run=dry_run,
-    )
+    answer = admission.admit(there, read_termination(*failed), _candidate(*told), dry_run=dry_run)
+    if answer.decision == "violation" and not answer.recorded:
+        return print_violation(answer, as_json)
     return print_answer(answer, there, as_json)
+
+
+def _candidate(data: bytes, where: str) -> "Reflection | Violation":
+    """The reflection, or the fault of form that keeps it from being one."""
+    from reflectgit.formats.inputs import read_reflection
+    from reflectgit.stages.reflect import Violation
+
+    try:
+        return read_reflection(data, where)
+    except BadInput as fault:
+        return Violation(faults=(fault.message,), digest=sha256(data).hexdigest())

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from reflectgit.cli.terminal import one_line, paint, prose, put, put_json, table
+from reflectgit.cli.terminal import one_line, paint, prose, put, put_error, put_json, table
 
 if TYPE_CHECKING:
+    from reflectgit.admission import Answer
     from reflectgit.model import Check, Comparison, Lesson
-    from reflectgit.pipeline import Answer
     from reflectgit.store import Store
 
 #: Why a candidate was refused, and what would have held it (build spec 3.3 to 3.6).
@@ -38,12 +38,21 @@ _BAD = ("missing", "differs", "refuted", "unsupported", "contradicted", "rejecte
 
 
 def print_answer(answer: "Answer", store: "Store", as_json: bool) -> int:
-    """Print the answer; give the exit code of CONTRACT."""
+    """Print the answer; give its exit code: 0 admitted or merged, 1 the answer is no."""
     if as_json:
         put_json(answer_members(answer))
     else:
         show_answer(answer, store)
-    return exit_code(answer)
+    return 0 if answer.decision in ("admitted", "merged") and not answer.already_decided else 1
+
+
+def print_violation(answer: "Answer", as_json: bool) -> int:
+    """Tell a fault of form, of which nothing was recorded, as bad input: exit code 2."""
+    put_error(f"reflectgit: error: {answer.violation}")
+    put_error("reflectgit: hint: Nothing was recorded; mend the reflection (reflectgit schema reflection)")
+    if as_json:
+        put_json(answer_members(answer))
+    return 2
 
 
 def answer_members(answer: "Answer") -> dict[str, object]:
@@ -53,13 +62,6 @@ def answer_members(answer: "Answer") -> dict[str, object]:
     members: dict[str, object] = to_builtins(answer)
     members.pop("already_decided")
     return members
-
-
-def exit_code(answer: "Answer") -> int:
-    """0 admitted or merged; 1 the answer is no; 2 a fault of form of which nothing was recorded."""
-    if answer.decision == "violation" and not answer.recorded:
-        return 2
-    return 0 if answer.decision in ("admitted", "merged") and not answer.already_decided else 1
 
 
 def show_answer(answer: "Answer", store: "Store") -> None:

@@ -1,11 +1,15 @@
 """``reflectgit check``: is the store what its ledger says?"""
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from reflectgit.cli.options import JsonOption, StoreOption, example
 from reflectgit.cli.terminal import paint, prose, put, put_json, visible
+
+if TYPE_CHECKING:
+    from reflectgit.check.findings import Finding
 
 EXAMPLES = example("reflectgit check", "reflectgit check --base origin/main --json")
 
@@ -26,16 +30,27 @@ def command(
     from reflectgit import check
     from reflectgit.store import open_store
 
-    findings = list(check.check(open_store(store), base))
+    findings = check.check(open_store(store), base)
+    sound = check.ok(findings)
     if as_json:
-        put_json({"ok": not findings, "findings": [to_builtins(finding) for finding in findings]})
-        return 1 if findings else 0
+        put_json({"ok": sound, "findings": [to_builtins(finding) for finding in findings]})
+        return 0 if sound else 1
     for finding in findings:
-        place = f"{finding.path}:{finding.line}" if finding.line else finding.path
-        put(f"{paint(visible(place), 'bold')}: {visible(finding.message)} [{finding.code}]")
-        if finding.hint:
-            put(prose(finding.hint, indent="    "))
-    put(f"{len(findings)} findings" if len(findings) != 1 else "1 finding") if findings else put(
-        "Nothing wrong."
-    )
-    return 1 if findings else 0
+        _show(finding)
+    put(_summary(findings, sound))
+    return 0 if sound else 1
+
+
+def _show(finding: "Finding") -> None:
+    place = f"{finding.path}:{finding.line}" if finding.line else finding.path
+    colour = "red" if finding.is_error else "yellow"
+    put(f"{paint(visible(place), 'bold')}: {paint(finding.code, colour)}: {visible(finding.message)}")
+    if finding.hint:
+        put(prose(finding.hint, indent="    "))
+
+
+def _summary(findings: Sequence["Finding"], sound: bool) -> str:
+    wrong = sum(finding.is_error for finding in findings)
+    look = len(findings) - wrong
+    told = [f"{wrong} wrong"] * bool(wrong) + [f"{look} to look at"] * bool(look)
+    return paint(", ".join(told) or "Nothing wrong.", "green" if sound else "red")

@@ -54,8 +54,9 @@ def _members(row: "Row[Recorded]") -> dict[str, Any]:
     from msgspec import to_builtins
 
     told = row.value
+    decision: dict[str, Any] = to_builtins(told.decision)
     named = {"failure_id": told.failure_id, "label": told.label, "signature": told.signature.signature}
-    return named | {"path": row.path} | to_builtins(told.decision)
+    return {**named, "path": row.path, **decision}
 
 
 def _show(row: "Row[Recorded]") -> None:

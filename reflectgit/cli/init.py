@@ -33,7 +33,8 @@ def command(
     made = init_store(where, render_policy())
     if as_json:
         return put_json({"store": str(where), "commit": made.commit, "paths": list(made.paths)})
-    put(f"{paint('A store', 'bold')} in {visible(str(where.resolve()))}, commit {made.commit[:12]}")
+    state = "New store" if made.paths else "Already a store"
+    put(f"{paint(state, 'bold')}: {visible(str(where.resolve()))}, commit {made.commit[:12]}")
     for path in made.paths:
         put(f"  {visible(path)}")
     put("Next: reflectgit admit TERMINATION REFLECTION, or see the whole loop with: reflectgit demo")

@@ -45,7 +45,7 @@ def command(
     Ask with --reflection or --llm-cmd, one of them. An answer that is not a reflection is recorded as a
     violation. REFLECT=15reflect (the default) is this gate; REFLECT=introspect belongs to the A/B harness.
     """
-    from reflectgit import pipeline
+    from reflectgit import admission
     from reflectgit.formats.inputs import read_termination
     from reflectgit.proposers.command import command as command_proposer
     from reflectgit.store import open_store
@@ -57,7 +57,7 @@ def command(
     failed, *told = read_inputs(*names)
     propose = _told(*told[0]) if told else command_proposer(llm_cmd or "")
     there = open_store(store)
-    answer = pipeline.learn(there, read_termination(*failed), propose, dry_run=dry_run)
+    answer = admission.learn(there, read_termination(*failed), propose, dry_run=dry_run)
     return print_answer(answer, there, as_json)
 
 

@@ -27,11 +27,11 @@ def command(
     """
     from msgspec import to_builtins
 
-    from reflectgit import pipeline
+    from reflectgit import admission
     from reflectgit.formats.inputs import read_reflection, read_termination
 
     failed, told = read_inputs(termination, reflection)
-    report = pipeline.lint(read_termination(*failed), read_reflection(*told))
+    report = admission.lint(read_termination(*failed), read_reflection(*told))
     wrong = [check for check in report.checks if check.verdict in ("unsupported", "contradicted")]
     ok = report.violation is None and not wrong
     if as_json:

@@ -6,7 +6,7 @@ from reflectgit.cli.answer import show_answer
 from reflectgit.cli.terminal import paint, prose, put, visible
 
 if TYPE_CHECKING:
-    from reflectgit.pipeline import Answer
+    from reflectgit.admission import Answer
     from reflectgit.store import Store
 
 

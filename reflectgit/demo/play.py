@@ -6,13 +6,13 @@ import tempfile
 from pathlib import Path
 from typing import Protocol
 
-from reflectgit import pipeline
+from reflectgit import admission
+from reflectgit.admission import Answer
 from reflectgit.demo.project import Project, Run
 from reflectgit.demo.scenes import SCENES, Scene
 from reflectgit.demo.workshop import git, make_store
 from reflectgit.errors import BadUsage
 from reflectgit.formats.inputs import read_reflection, read_termination
-from reflectgit.pipeline import Answer
 from reflectgit.store import Store
 
 _CLAIMS = (
@@ -75,7 +75,7 @@ def _scene(console: Console, folder: Path, store: Store, scene: Scene) -> bool:
     _tell(console, json.loads(reflection.read_text(encoding="utf-8")))
     console.say(scene.told)
     console.command(f"reflectgit admit {failure.name} {reflection.name} --store store")
-    answer = pipeline.admit(
+    answer = admission.admit(
         store,
         read_termination(failure.read_bytes(), failure.name),
         read_reflection(reflection.read_bytes(), reflection.name),

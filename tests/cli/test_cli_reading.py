@@ -1,0 +1,209 @@
+"""``list``, ``show``, ``log``, ``explain``, ``check``, ``ab gate``: what a person reads."""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from cli_desk import Desk, Done
+
+from reflectgit.cli import terminal
+
+
+@pytest.fixture
+def learned(desk: Desk, cli: Callable[..., Done]) -> dict[str, Any]:
+    """The answer after the true story was admitted."""
+    done = cli("admit", desk.failure, desk.story, "--store", desk.store, "--json")
+    assert done.code == 0, done.out + done.err
+    answer: dict[str, Any] = done.json
+    return answer
+
+
+def test_an_empty_store_says_what_to_do(desk: Desk, cli: Callable[..., Done]) -> None:
+    done = cli("list", "--store", desk.store)
+    assert (done.code, done.err) == (0, "")
+    assert "reflectgit admit" in done.out
+
+
+def test_the_store_is_found_from_the_environment_and_from_within(
+    desk: Desk, learned: dict[str, Any], cli: Callable[..., Done], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFLECTGIT_STORE", str(desk.store))
+    assert learned["lesson_id"] in cli("list").out
+    monkeypatch.delenv("REFLECTGIT_STORE")
+    monkeypatch.chdir(desk.store / "lessons")
+    assert learned["lesson_id"] in cli("list").out
+
+
+def test_a_listed_statement_is_whole_in_a_pipe(
+    desk: Desk, learned: dict[str, Any], reflection: dict[str, str], cli: Callable[..., Done]
+) -> None:
+    assert reflection["candidate_lesson"] in cli("list", "--store", desk.store).out
+
+
+def test_a_listed_statement_is_cut_on_a_terminal(
+    desk: Desk, learned: dict[str, Any], cli: Callable[..., Done], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(terminal, "on_terminal", lambda: True)
+    monkeypatch.setenv("COLUMNS", "120")
+    lines = cli("list", "--store", desk.store).out.splitlines()
+    assert max(map(terminal.cells, lines)) <= 120
+    assert lines[1].endswith("...")
+
+
+def test_the_beginning_of_an_id_is_enough(
+    desk: Desk, learned: dict[str, Any], cli: Callable[..., Done]
+) -> None:
+    whole = cli("show", learned["lesson_id"], "--store", desk.store)
+    assert whole.code == 0
+    assert cli("show", "rstrip", "--store", desk.store).out == whole.out
+    by_label = cli("explain", "demo-report-titles", "--store", desk.store)
+    assert by_label.code == 0
+    assert cli("explain", learned["failure_id"][:6], "--store", desk.store).out == by_label.out
+
+
+def test_show_names_where_a_lesson_comes_from(
+    desk: Desk, learned: dict[str, Any], cli: Callable[..., Done]
+) -> None:
+    shown = cli("show", "rstrip", "--store", desk.store, "--json").json
+    assert shown["failures"] == [learned["failure_id"]]
+    assert shown["signature"] == learned["signature"]
+    assert shown["grade"] == learned["grade"]
+    assert (shown["contested"], shown["red_flag"]) == (False, False)
+    text = cli("show", "rstrip", "--store", desk.store).out
+    assert shown["lesson"]["scope"] in " ".join(text.split())
+
+
+def test_log_tells_the_life_of_a_lesson(
+    desk: Desk, learned: dict[str, Any], cli: Callable[..., Done]
+) -> None:
+    (event,) = cli("log", "rstrip", "--store", desk.store, "--json").json["events"]
+    assert event["commit"] == learned["commit"]
+    assert event["op"] == "admit"
+    assert event["summary"] in cli("log", "rstrip", "--store", desk.store).out
+
+
+@pytest.mark.parametrize("command", ["show", "log", "explain"])
+def test_what_is_not_there_is_a_no(command: str, desk: Desk, cli: Callable[..., Done]) -> None:
+    done = cli(command, "no-such-thing-00000000", "--store", desk.store, "--json")
+    assert done.code == 1
+    assert done.json["error"]["code"] == "not_found"
+
+
+def test_explain_goes_claim_by_claim(
+    desk: Desk, learned: dict[str, Any], reflection: dict[str, str], cli: Callable[..., Done]
+) -> None:
+    text = cli("explain", "demo-report-titles", "--store", desk.store).out
+    for claim in ("failed_assumption", "overlooked_evidence", "strategy_error", "violated_invariant"):
+        assert f"  {claim}  supported" in text
+    assert "quote: AssertionError: 'basi' != 'basics'" in text
+    assert len(text.splitlines()) <= 40, "one screen"
+
+
+def test_a_refusal_names_the_failing_claim_and_what_would_hold(
+    desk: Desk, reflection: dict[str, str], cli: Callable[..., Done]
+) -> None:
+    reflection["overlooked_evidence"] = "The log shows a UnicodeDecodeError that was swallowed after 250 ms."
+    desk.write("story.json", reflection)
+    done = cli("admit", desk.failure, desk.story, "--store", desk.store)
+    assert done.code == 1
+    assert done.err == ""
+    assert done.out.startswith("rejected  speculative")
+    assert "overlooked_evidence" in done.out
+    assert "UnicodeDecodeError" in done.out
+    assert "What would hold: " in done.out
+    explained = cli("explain", "demo-report-titles", "--store", desk.store).out
+    assert "missing" in explained
+    assert "UnicodeDecodeError" not in explained, "no word of a rejected story is kept"
+
+
+def test_escapes_in_evidence_do_not_reach_the_terminal(
+    desk: Desk, termination: dict[str, Any], cli: Callable[..., Done]
+) -> None:
+    termination["task"]["description"] = "\x1b]0;owned\x07"
+    termination["failure"]["message"] = "AssertionError: \x1b[2J\u202e'basi' != 'basics'"
+    desk.write("failure.json", termination)
+    for arguments in [("admit", desk.failure, desk.story), ("explain", "demo-report-titles"), ("list",)]:
+        done = cli(*arguments, "--store", desk.store)
+        assert not set("\x1b\x07\u202e") & set(done.out + done.err)
+
+
+def test_check_finds_a_hand_edit(
+    desk: Desk, learned: dict[str, Any], cli: Callable[..., Done], git: Callable[..., str]
+) -> None:
+    assert cli("check", "--store", desk.store).out.startswith("Nothing wrong.")
+    file = desk.store / learned["path"]
+    file.write_text(file.read_text().replace("times_helped: 0", "times_helped: 7"))
+    git(desk.store, "commit", "-qam", "more helpful than it was")
+    done = cli("check", "--store", desk.store)
+    assert done.code == 1
+    assert learned["path"] in done.out
+    told = cli("check", "--store", desk.store, "--json")
+    assert (told.code, told.json["ok"]) == (1, False)
+    assert list(told.json["findings"][0]) == ["code", "path", "line", "message", "hint"]
+
+
+@pytest.fixture
+def cases(desk: Desk, termination: dict[str, Any], reflection: dict[str, Any]) -> Any:
+    """A file of one case with a true story and a fabricated one."""
+    false = {**reflection, "overlooked_evidence": "The log shows a UnicodeDecodeError after 250 ms."}
+    candidates = [
+        {"candidate_id": "c/true", "kind": "true", "reflection": reflection, "expect": {"decision": "admit"}},
+        {
+            "candidate_id": "c/false",
+            "kind": "fabricated",
+            "reflection": false,
+            "expect": {"decision": "reject", "reasons": ["shallow"]},
+        },
+    ]
+    case = {"case_id": "c", "termination": termination, "candidates": candidates}
+    return desk.write("cases.jsonl", json.dumps(case).encode() + b"\n")
+
+
+def test_ab_gate_prints_the_gate_beside_storing_everything(
+    cases: Any, cli: Callable[..., Done], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = cli("ab", "gate", cases)
+    assert (done.code, done.err) == (0, "")
+    lines = [" ".join(line.split()) for line in done.out.splitlines()]
+    assert "2 reflections on 1 failures" in lines
+    assert "precision 100.0% 50.0%" in lines
+    assert "recall 100.0% 100.0%" in lines
+    assert "lift 2.00 x 1.00 x" in lines
+    assert "c/false" in cli("ab", "gate", cases, "--wrong").out
+
+
+def test_ab_gate_answers_with_the_members_of_the_contract(cases: Any, cli: Callable[..., Done]) -> None:
+    told = cli("ab", "gate", cases, "--json").json
+    assert list(told) == [
+        "cases",
+        "candidates",
+        "by_kind",
+        "by_grade",
+        "precision",
+        "naive_precision",
+        "lift",
+        "recall",
+        "rejection_rate",
+    ]
+    assert list(cli("ab", "gate", cases, "--json", "--wrong").json)[-1] == "wrong"
+
+
+def test_ab_gate_with_a_line_that_is_no_case(desk: Desk, cli: Callable[..., Done]) -> None:
+    done = cli("ab", "gate", desk.write("cases.jsonl", b"{}\n"))
+    assert done.code == 2
+    assert "cases.jsonl:1" in done.err
+
+
+def test_the_counter_is_for_those_who_watch(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with terminal.counter("judged") as nobody:
+        assert nobody is None
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    with terminal.counter("judged") as watched:
+        assert watched is not None
+        watched(7)
+    assert capsys.readouterr().err == f"\r7 judged\r{' ' * 18}\r"
