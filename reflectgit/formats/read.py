@@ -37,9 +37,11 @@ _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _BOOLS = {word: word.lower() == "true" for word in ("true", "True", "TRUE", "false", "False", "FALSE")}
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _NOT_FINITE = re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)")
-#: YAML allows these bare but does not keep them: to libyaml they are line ends, which it folds.
-_NOT_KEPT = re.compile("\r(?!\n)|[\x85\u2028\u2029\ufeff]")
-_NOT_BARE = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+#: What may not stand bare in YAML: what its standard does not allow, and the line ends that are not LF or CRLF,
+#: which it allows and folds into something else.
+_NOT_BARE = re.compile(
+    "[^\t\n\r -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|\r(?!\n)"
+)
 _CONFLICT = re.compile(r"^(?:<{7}|>{7}|\|{7})(?: |$)", re.M)
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\]:,]|[^\s{}\[\]:,"]+', re.S)
 
@@ -159,8 +161,9 @@ def load_yaml(text: str | bytes, where: str) -> Any:
             second document, number that is not finite, or nesting over `MAX_DEPTH`.
     """
     text = decode(text, where) if isinstance(text, bytes) else _encodable(text, where)
-    if _NOT_KEPT.search(text):
-        raise _bare_character(text, where, _NOT_KEPT)
+    bare = _NOT_BARE.search(text)
+    if bare is not None:
+        raise _bare_character(text, where, bare)
     parser = _Loader(text)
     try:
         return _Composer(text, where, parser.get_event).document()
@@ -455,19 +458,16 @@ def _not_yaml(text: str, where: str, error: yaml.YAMLError) -> BadInput:
     conflict = _conflict(text, where)
     if conflict is not None:
         return conflict
-    if isinstance(error, yaml.reader.ReaderError):
-        return _bare_character(text, where, _NOT_BARE)
     problem = str(getattr(error, "problem", None) or "not well formed")
+    if "nesting depth" in problem:  # libyaml has a bound of its own, on open brackets
+        return _too_deep(where, None)
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     at = f"{where}:{_line(text, mark.index)}:{mark.column + 1}" if mark else where
     hint = next((hint for words, hint in _YAML_HINTS if words in problem), "put the text in double quotes")
     return BadInput(f"{at}: not valid YAML: {problem}", hint)
 
 
-def _bare_character(text: str, where: str, pattern: re.Pattern[str]) -> BadInput:
-    found = pattern.search(text)
-    if found is None:
-        return _refusal(where, None, "a character that YAML does not allow", "leave it out")
+def _bare_character(text: str, where: str, found: re.Match[str]) -> BadInput:
     code = ord(found.group())
     escape = f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
     what = f"the character U+{code:04X} may not stand bare in YAML"
