@@ -1,7 +1,7 @@
 """The stages in their order: (a) → (b) → L → (c) → (d) → (e) → (f) → (g). Wiring, and nothing that judges.
 
-`judge` is pure: a termination and a proposal in, a decision out. It is what the gate is measured by, and what an
-admission into a store is made of.
+`judge` is pure: a termination and a proposal in, a decision out. It is what the gate is measured by, and what
+an admission into a store is made of.
 """
 
 from collections.abc import Mapping
@@ -11,12 +11,12 @@ import msgspec
 from reflectgit.identity import digest
 from reflectgit.model import (
     Check,
+    DecidedTermination,
     Decision,
     DecisionKind,
-    DecidedTermination,
     EvidenceRecord,
-    Lesson,
     LedgerLookup,
+    Lesson,
     Reflection,
     Signature,
     Stages,
@@ -38,8 +38,8 @@ from reflectgit.stages.thresholds import RULES_VERSION
 class Judged(Value, frozen=True, kw_only=True):
     """A decision as it is stored, and beside it what may be shown once and not kept.
 
-    `checks` name what was compared even where the decision may keep no claim text; `reflection` is the redacted
-    candidate, None where there was none that could be read.
+    `checks` name what was compared even where the decision may keep no claim text; `reflection` is the
+    redacted candidate, None where there was none that could be read.
     """
 
     termination: Termination

@@ -1,7 +1,7 @@
 """The gate over labelled reflections: what it decides, by kind and grade, beside storing everything (build spec 7.1).
 
-Nothing is stored and no model runs. A candidate's label says what should become of it; in data where only grounding
-is labelled, only grounding is counted.
+Nothing is stored and no model runs. A candidate's label says what should become of it; in data where only
+grounding is labelled, only grounding is counted.
 """
 
 from collections import Counter, defaultdict

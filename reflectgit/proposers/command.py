@@ -1,7 +1,7 @@
 """A proposer that is a command: the prompt on its stdin, the answer on its stdout. The one child process for a model.
 
-The command is split as a shell would split it and run without one, so that nothing in it is expanded; a pipeline
-is written as `sh -c '…'`. It is started once. Standard error stays the user's own.
+The command is split as a shell would split it and run without one, so that nothing in it is expanded; a
+pipeline is written as `sh -c '…'`. It is started once. Standard error stays the user's own.
 """
 
 import shlex

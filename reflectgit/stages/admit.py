@@ -17,8 +17,9 @@ def admission_gate(
 ) -> Admission:
     """Admit only what passed grounding, generalization and calibration; else the first reason that applies.
 
-    An admitted candidate has the id that its lesson would have; a merge takes the id of the lesson it joins, which
-    the pipeline knows. What is thin is held as an unattached candidate: evidence to come may yet carry it.
+    An admitted candidate has the id that its lesson would have; a merge takes the id of the lesson it joins,
+    which the pipeline knows. What is thin is held as an unattached candidate: evidence to come may yet carry
+    it.
     """
     reason = rejected_reason(grounded, generalization, calibration, policy)
     return Admission(

@@ -1,9 +1,9 @@
 """How far a story agrees with the diagnosis of its failure, read in reverse.
 
-What share of the *diagnosis* does the story cover, not what share of the story's words occur in it: a fluent wrong
-story is made of words of the evidence, but it leaves out what the diagnosis found (DESIGN, "Grounding": the only
-word measure that told true from wrong on cases it had not seen). A stem weighs the less, the more items of the
-record use it: the names that everybody uses tell nothing apart.
+What share of the *diagnosis* does the story cover, not what share of the story's words occur in it: a fluent
+wrong story is made of words of the evidence, but it leaves out what the diagnosis found (DESIGN, "Grounding":
+the only word measure that told true from wrong on cases it had not seen). A stem weighs the less, the more
+items of the record use it: the names that everybody uses tell nothing apart.
 """
 
 import re

@@ -1,124 +1,119 @@
 """At what altitude a lesson flies: the edit of a line, a principle with an action, or a virtue (build spec 3.5).
 
-Chi's distinction made mechanical. Both refusals rest on form, not on topic: an edit is recognised by the code and
-the places that it names, a virtue by nouns of attitude with nothing to do, or nothing to do it to, beside them.
+Chi's distinction made mechanical. Both refusals rest on form, not on topic: an edit is known by the code and the
+places of this repository that it names, a virtue by words of attitude with nothing to do, or nothing to do it to,
+beside them. A library's name, or a call that a lesson mentions, is vocabulary.
 """
 
 import re
 from typing import Literal
 
-from reflectgit.model import EvidenceRecord
+from reflectgit.model import EvidenceRecord, Item
+from reflectgit.stages import thresholds
+from reflectgit.stages.virtues import generic, virtues
 from reflectgit.text.diff import read_diff
 from reflectgit.text.quotes import squeeze
 from reflectgit.text.words import stems, tokens
 
 Altitude = Literal["calibrated", "shallow", "too_vague"]
 
-_LINE = re.compile(r"\blines?\s+\d+\b|\b[\w./-]+\.[A-Za-z]{1,4}:\d+\b|\bL\d{1,5}\b", re.I)
+_LINE = re.compile(r"\blines?\s+\d+\b|\b[\w./-]+\.[A-Za-z]{1,4}:\d+\b|\bL\d{2,5}\b")
+#: Source files; a name that every project has (`conftest.py`, `setup.py`) is vocabulary.
 _FILE = re.compile(
-    r"(?<![\w.])(?:[\w-]+/)*[\w-]+\.(?:py|pyi|jsx?|mjs|tsx?|rs|go|java|kt|c|h|cc|cpp|hpp|cs|rb|php|swift|sh|sql|mk)\b"
+    r"(?<![\w.*])(?!(?:conftest|setup|__init__|__main__|manage|index|main)\.)(?:[\w-]+/)*[\w-]+"
+    r"\.(?:py|pyi|jsx?|mjs|tsx?|rs|go|java|kt|c|h|cc|cpp|hpp|cs|rb|php|swift|sh|sql|mk)\b"
 )
-#: Code that can be typed in as it stands: a call with arguments, an assignment, an index, an attribute path that is
-#: called. A bare name (`dict.fromkeys`, `equals`, `-MMD`) is vocabulary, not an edit.
+#: Code that can be typed in as it stands: a call with arguments, an assignment or comparison, an index, a literal
+#: collection. A bare name (`dict.fromkeys`, `equals`, `-MMD`) is vocabulary.
 _CODE = re.compile(
-    r"[\w.]+\((?=[^)\s])[^()]*(?:\([^()]*\)[^()]*)*\)"  # f(x), a.b(c=d)
-    r"|[\w.\])]+\s?(?:=|\+=|-=|==|!=|<=|>=|:=)\s?[\w.\[(\"'{]+"  # a = b, x == y
-    r"|[A-Za-z_]\w*\[[^\]\s]+\]"  # a[0]
+    r"[\w.]+\((?=[^)\s])[^()]*(?:\([^()]*\)[^()]*)*\)"
+    r"|[\w.\])]+\s?(?:[-+*/]?=|[=!<>]=|:=)\s?[\w.\[(\"'{]+"
+    r"|[A-Za-z_]\w*\[[^\]\s]+\]"
     r"|[{(]\*?\w+(?:\.\w+)*\s*(?:,|for|\.\.\.)[^)}]*[)}]"
 )
-_EDIT_VERB = re.compile(
-    r"\b(?:replace|change|rename|swap|substitute|add|append|insert|delete|remove|drop|move|pass|use|write|put|set|call|wrap|"
-    r"push|return|import|initiali[sz]e|declare|increase|decrease|switch|turn)\b",
+_SPAN = re.compile(r"`+([^`]+)`+")
+_VERB = (
+    r"(?:replace|change|rename|swap|substitute|add|append|insert|delete|remove|drop|move|pass|use|write|put|set|call"
+    r"|wrap|push|return|import|initiali[sz]e|declare|increase|decrease|switch|turn|fix|correct|adjust)"
+)
+_EDITS = re.compile(rf"\b{_VERB}\b", re.I)
+#: "replace A by B", "change A to B": where A or B is code of the change, that is the change.
+_EXCHANGES = re.compile(
+    r"\b(?:replace|change|swap|substitute|rename|switch|turn|convert)\b.{1,120}?\b(?:by|with|to|into|for)\b",
     re.I,
 )
-_PLACE = re.compile(
-    r"\b(?:in|of|to|from|inside|at|within|on)\s+(?:the\s+)?(?:function|method|class|return statement|constructor|"
-    r"`?[A-Za-z_][\w.:]*\(\)`?)|\b(?:in place of|instead of|where\b.{0,40}\bstands now|by|with)\b",
-    re.I,
-)
-_CONFESSION = re.compile(
-    r"^\s*(?:i|we)\s+(?:\w+\s+)?(?:wrote|forgot|used|called|put|passed|typed|missed|left|returned|made|had|should have)\b",
+_CONFESSES = re.compile(
+    r"^\s*(?:i|we)\s+(?:\w+\s+)?"
+    r"(?:wrote|forgot|used|called|put|passed|typed|missed|left|returned|made|had|should have)\b",
     re.I,
 )
 _PATH_SCOPE = re.compile(r"^(?:path:)?[\w./*-]*(?:/[\w.*-]+|\.[A-Za-z]{1,4})(?::\w+)?$")
-
-#: Attitudes, merits and efforts. Stems, so that "careful", "carefully" and "care" are one.
-_VIRTUES = frozenset(
-    stem
-    for word in """
-    careful care caution cautious attention attentive detail diligent diligence thorough thoroughness rigorous rigour
-    rigor mindful mindset mind aware awareness conscious consciousness alert vigilant vigilance discipline disciplined
-    responsible responsibility professional professionalism judgement judgment wisdom wise sensible sound sense
-    quality clean craftsmanship excellence excellent best practice practices good better robust robustness reliable
-    reliability strive aspire commit commitment dedication effort patience patient time humility humble honest honesty
-    think thinking thoughtful thought consider understand understanding deep deeply properly proper correct correctly
-    right rightly appropriate appropriately always never everything nothing fully truly really rush hurry haste focus
-    seriously serious respect caring double diligently meticulous meticulously scrutiny question questioning critical
-    critically assume assumption assumptions expect unexpected remain stay keep priority first
-    """.split()
-    for stem in stems(word)
-)
-#: Nouns and verbs of any work on any program: to name them names nothing.
-_GENERIC = frozenset(
-    stem
-    for word in """
-    code program software system component module part thing change work task problem issue bug error mistake failure
-    approach solution design implementation implement developer programmer engineer engineering team people user users
-    whoever everyone one way step process project result effect behaviour behavior expect need want make get do take
-    give let put lead leave room concern case cases hand fit choose chosen write writing written read review test
-    tests testing check verify ensure sure fix look try avoid guide evidence performance safety security matter
-    amount aspect situation future next again matters important importance crucial essential key before after any
-    existing new different other whole life everyday go come like enough much many place where place places feature
-    """.split()
-    for stem in stems(word)
-)
-#: So few content stems beside virtues and generic words are nothing to do, or nothing to do it to.
-_CONCRETE_LEAST = 3
-_VIRTUE_SHARE = 0.25
+_DEFINED = re.compile(r"\b(?:def|class|function|fn|func|void|int|struct|interface)\s+\*?(\w{3,})")
 
 
 def altitude(lesson: str, scope: str, record: EvidenceRecord) -> Altitude:
-    """Where the lesson stands. An edit is shallow even when a virtue is preached beside it."""
-    if _names_an_edit(lesson, scope, record):
+    """Where the lesson stands. An edit is shallow even where a virtue is preached beside it."""
+    if _names_an_edit(lesson, scope.strip(), record):
         return "shallow"
-    return "too_vague" if _is_a_virtue(lesson, record) else "calibrated"
+    return "too_vague" if _is_a_virtue(lesson) else "calibrated"
 
 
 def _names_an_edit(lesson: str, scope: str, record: EvidenceRecord) -> bool:
     bare = lesson.replace("`", "")
-    if _LINE.search(bare) or _CONFESSION.match(bare):
+    if _LINE.search(bare) or _CONFESSES.match(bare):
         return True
-    code = [found.group() for found in _CODE.finditer(bare)]
-    if not code:
-        return bool(_FILE.search(bare) and _EDIT_VERB.search(bare) and _PATH_SCOPE.match(scope.strip()))
-    if any(_in_repair(piece, record) for piece in code):
-        return True
-    if _FILE.search(bare) or _PATH_SCOPE.match(scope.strip()):
-        return bool(_EDIT_VERB.search(bare))
-    return _dense(bare, code) and bool(_EDIT_VERB.search(bare) and _PLACE.search(bare))
-
-
-def _in_repair(piece: str, record: EvidenceRecord) -> bool:
-    """Whether the lesson recites a line that the repair put in."""
-    if record.repair_delta is None or len(piece) < 10:
+    if not _EDITS.search(bare):
         return False
-    wanted = squeeze(piece)
-    return any(
-        wanted in squeeze(line) for hunk in read_diff(record.repair_delta.content) for line in hunk.added
-    )
-
-
-def _dense(text: str, code: list[str]) -> bool:
-    """Whether the code makes up half of what the lesson says."""
-    return sum(len(tokens(piece)) for piece in code) * 2 >= len(tokens(text))
-
-
-def _is_a_virtue(lesson: str, record: EvidenceRecord) -> bool:
-    said = list(dict.fromkeys(stems(lesson)))
-    virtues = [stem for stem in said if stem in _VIRTUES]
-    concrete = [stem for stem in said if stem not in _VIRTUES and stem not in _GENERIC]
-    if len(concrete) < _CONCRETE_LEAST:
+    if _FILE.search(bare):
         return True
-    return (
-        len(virtues) >= 2 and len(virtues) >= _VIRTUE_SHARE * len(said) and len(virtues) >= len(concrete) / 2
+    code = [*_SPAN.findall(lesson), *(found.group() for found in _CODE.finditer(bare))]
+    if not code:
+        return False
+    if _PATH_SCOPE.match(scope) or _names_a_place(bare, record):
+        return True
+    return _recites(code, bool(_EXCHANGES.search(bare)), record) or _is_mostly(code, bare)
+
+
+def _names_a_place(lesson: str, record: EvidenceRecord) -> bool:
+    """Whether the lesson says "in `total()`", where the change defines or touches `total`."""
+    defined = {name for item in _changes(record) for name in _DEFINED.findall(item.content)}
+    return any(
+        re.search(rf"\b(?:in|of|from|inside|at|to)\s+(?:the\s+)?(?:\w+\s+of\s+)?{re.escape(name)}\b", lesson)
+        for name in sorted(defined)
     )
+
+
+def _recites(code: list[str], exchanges: bool, record: EvidenceRecord) -> bool:
+    """Whether the code stands in the repair's lines, or an exchange names a line of the change."""
+    repair = _lines([record.repair_delta] if record.repair_delta else [], added_alone=True)
+    change = _lines(_changes(record), added_alone=False) if exchanges else ""
+    return any(
+        (len(piece) >= thresholds.RECITED_CHARS and squeeze(piece) in repair)
+        or (len(piece) >= 2 and _CODE.search(piece) is not None and squeeze(piece) in change)
+        for piece in code
+    )
+
+
+def _changes(record: EvidenceRecord) -> list[Item]:
+    return [item for item in record.items() if item.kind in ("patch", "repair")]
+
+
+def _lines(items: list[Item], added_alone: bool) -> str:
+    hunks = [hunk for item in items for hunk in read_diff(item.content)]
+    lines = [line for hunk in hunks for line in (hunk.added if added_alone else (*hunk.removed, *hunk.added))]
+    return "\n".join(squeeze(line) for line in lines)
+
+
+def _is_mostly(code: list[str], lesson: str) -> bool:
+    """Whether code makes up half of what the lesson says."""
+    return sum(len(tokens(piece)) for piece in set(code)) * 2 >= len(tokens(lesson))
+
+
+def _is_a_virtue(lesson: str) -> bool:
+    """Whether, beside virtues and words of any work, too little is left to act on."""
+    said = dict.fromkeys(stems(lesson))
+    praise = sum(stem in virtues() for stem in said)
+    concrete = sum(stem not in virtues() and stem not in generic() for stem in said)
+    if concrete < thresholds.CONCRETE_STEMS:
+        return True
+    return praise >= 2 and praise >= thresholds.PRAISE_SHARE * concrete

@@ -1,8 +1,8 @@
 """Stage (e), dedupe and calibration (build spec 3.5).
 
 Calibration: a lesson connects the failure to a principle, or it does not pass. Dedupe, keyed to the signature: the
-same statement on the same signature is a merge; telling a corroboration or a contradiction in other words comes
-with the comparison of meanings.
+same statement on the same signature is a merge; telling a corroboration or a contradiction in other words
+comes with the comparison of meanings.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """Stage (a), evidence collection: the record that every later stage judges against (build spec 3.1).
 
-No model runs here. What a termination says is cleaned of terminal codes, cleared of secrets and bounded *before*
-anything else sees it, so that the signature, the failure id and a replay depend on the same bytes, and none of
-them on a secret's value (CONTRACT, "Ids").
+No model runs here. What a termination says is cleaned of terminal codes, cleared of secrets and bounded
+*before* anything else sees it, so that the signature, the failure id and a replay depend on the same bytes,
+and none of them on a secret's value (CONTRACT, "Ids").
 """
 
 from typing import TypeVar

@@ -1,7 +1,7 @@
 """Stage (d), generalization: the scope is narrowed to what the evidence of one failure can support (build spec 3.4).
 
-The declared scope is never taken at its word. Comparing with the store (counterexamples, contradictions, merging
-by meaning) has its place here too: `known` is what it will look at.
+The declared scope is never taken at its word. Comparing with the store (counterexamples, contradictions,
+merging by meaning) has its place here too: `known` is what it will look at.
 """
 
 from collections.abc import Mapping

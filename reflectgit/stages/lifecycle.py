@@ -1,7 +1,7 @@
 """Stage (g), the lifecycle: what a lesson is worth today, as a function of the ledger (build spec 3.7).
 
-No model runs here. `apply_lifecycle` answers for one admission. `fold` recomputes `lessons/` from the *set* of
-ledger files: whatever the order in which clones met them, and however often, the lessons are the same
+No model runs here. `apply_lifecycle` answers for one admission. `fold` recomputes `lessons/` from the *set*
+of ledger files: whatever the order in which clones met them, and however often, the lessons are the same
 (DESIGN, "Lifecycle is a fold").
 """
 

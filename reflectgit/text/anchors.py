@@ -1,7 +1,8 @@
 """Hard anchors: checkable things that a sentence names, which a record has or has not (DESIGN, "Grounding").
 
-An exception class, a test, a file, a quoted string, a number with a meaning: a sentence that reports an observation
-cannot have them from anywhere but the record. Words of the language are no anchors: a paraphrase may use its own.
+An exception class, a test, a file, a quoted string, a number with a meaning: a sentence that reports an
+observation cannot have them from anywhere but the record. Words of the language are no anchors: a paraphrase
+may use its own.
 """
 
 import re
@@ -10,7 +11,7 @@ from typing import Literal
 
 from reflectgit.model import Value
 
-AnchorKind = Literal["exception", "test", "file", "string", "code", "number"]
+AnchorKind = Literal["exception", "test", "file", "string", "code", "capitals", "number"]
 
 
 class Anchor(Value, frozen=True, kw_only=True):
@@ -21,8 +22,8 @@ class Anchor(Value, frozen=True, kw_only=True):
 
 
 _SUFFIXES = (
-    "py|pyi|js|jsx|mjs|cjs|ts|tsx|rs|go|java|kt|scala|c|h|cc|cpp|cxx|hpp|cs|rb|php|swift|sh|sql|html|css|json|ya?ml"
-    "|toml|ini|cfg|conf|lock|md|rst|txt|csv|xml|log|mk|o|so|jar"
+    "py|pyi|js|jsx|mjs|cjs|ts|tsx|rs|go|java|kt|scala|c|h|cc|cpp|cxx|hpp|cs|rb|php|swift|sh|sql|html|css|json"
+    "|ya?ml|toml|ini|cfg|conf|lock|md|rst|txt|csv|xml|log|mk|o|so|jar"
 )
 #: In the order in which they claim their text: what one has taken, the next does not see.
 _PATTERNS: tuple[tuple[AnchorKind, re.Pattern[str]], ...] = (
@@ -39,40 +40,61 @@ _PATTERNS: tuple[tuple[AnchorKind, re.Pattern[str]], ...] = (
         "exception",
         re.compile(
             r"\b(?P<text>[A-Z][A-Za-z0-9]*(?:Error|Exception|Fault|Interrupt|Panic|Warning)|SIG[A-Z]{3,}"
-            r"|E(?:XDEV|PERM|NOENT|ACCES|EXIST|AGAIN|INVAL|PIPE|BADF|NOSPC|INTR|CONNREFUSED|TIMEDOUT|NOTDIR|ISDIR))\b"
+            r"|E(?:XDEV|PERM|NOENT|ACCES|EXIST|AGAIN|INVAL|PIPE|BADF|NOSPC|INTR|CONNREFUSED|TIMEDOUT|NOTDIR"
+            r"|ISDIR))\b"
         ),
     ),
     ("code", re.compile(r"(?<![\w.])(?P<text>(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*\(\))")),
+    ("capitals", re.compile(r"(?<![\w.-])(?P<text>[A-Z]{3,}(?:_[A-Z]+)*)(?![\w-])")),
     (
         "number",
         re.compile(r"(?<![\w.:/-])(?P<text>0x[0-9a-fA-F]+|[+-]?\d+(?:[.,:]\d+)*)(?![\w]|[.:]\d)(?!-\w)"),
     ),
 )
-#: Numbers that a sentence counts with in its own words rather than reads off ("2 tests", "step 1"): too common to
-#: tell a record that has them from one that has not.
+#: Capitals that belong to the language of the trade; others ("COMMIT", "READ") are read off an output.
+_TRADE = """
+ABI ACID AND API ASCII ASAN AST AWS CDN CLI CORS CPU CRUD CSS CSV CVE DAG DNS DOM DSL DST DTD EOF EOL FIFO GCC GIL
+GMT GPU GUI HTML HTTP HTTPS IDE IEEE ISO JDK JIT JSON JVM JWT LIFO LRU NAN NOT NULL NTP OOM ORM PDF POSIX PNG RAM
+REST REPL RFC RGB RNG RPC SDK SHA SMTP SQL SSH SSL STL SVG TCP TDD TLS TODO TTL UBSAN UDP URI URL URLS UTC UTF UUID
+VAT VCS XML XSS YAML
+"""
+_ACRONYMS = frozenset(_TRADE.split())
+#: Numbers that a sentence counts with in its own words rather than reads off ("2 tests", "step 1"): too
+#: common to tell a record that has them from one that has not.
 _SMALL = re.compile(r"[+-]?\d")
 
 
 @lru_cache(maxsize=512)
 def anchors(text: str) -> tuple[Anchor, ...]:
-    """The anchors of a sentence, in the order of their kinds, each once. Quotes with ids are not its business."""
+    """The anchors of a sentence, in the order of their kinds, each once."""
     found: dict[Anchor, None] = {}
     for kind, pattern in _PATTERNS:
         for match in pattern.finditer(text):
-            if kind != "number" or not _SMALL.fullmatch(match["text"]):
+            if not _is_vocabulary(kind, match["text"]):
                 found[Anchor(kind=kind, text=match["text"].strip())] = None
         text = pattern.sub(" ", text)
     return tuple(found)
 
 
+def _is_vocabulary(kind: AnchorKind, text: str) -> bool:
+    return (kind == "number" and bool(_SMALL.fullmatch(text))) or (kind == "capitals" and text in _ACRONYMS)
+
+
 def occurs(anchor: Anchor, text: str) -> bool:
-    """Whether the text has the anchor: numbers by value and bounded, the rest by their letters, white space aside."""
+    """Whether the text has the anchor: numbers by their value, names as whole words, the rest by their letters."""
     if anchor.kind == "number":
-        return _number(anchor.text) in numbers(text)
+        return _number(anchor.text) in numbers(text) or _stands_alone(anchor.text, text)
+    if anchor.kind in ("capitals", "test", "exception"):
+        return re.search(rf"(?<![A-Za-z0-9_]){re.escape(anchor.text)}(?![A-Za-z0-9_])", text) is not None
     wanted = " ".join(anchor.text.split())
-    if anchor.kind == "code":
-        wanted = wanted.removesuffix("()").split(".")[-1] if wanted.endswith("()") else wanted
+    if anchor.kind == "code" and wanted.endswith("()"):
+        wanted = wanted.removesuffix("()").split(".")[-1]
     return wanted in " ".join(text.split())
+
+
+def _stands_alone(number: str, text: str) -> bool:
+    """Clock times, ratios and versions have no value of their own: they are looked for as they are written."""
+    return re.search(rf"(?<![\d.]){re.escape(number.lstrip('+-'))}(?!\d|[.]\d)", text) is not None
 
 
 _NUMBER = re.compile(r"(?<![\w.])[+-]?(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)*)|(?<=[A-Za-z_=:])\d+(?:\.\d+)?")

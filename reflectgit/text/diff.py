@@ -1,7 +1,7 @@
 """What a unified diff took out and put in. The one door to `unidiff`.
 
-A diff in evidence may be cut, elided or hand-written: reading never raises, and what the parser does not take is
-read line by line.
+A diff in evidence may be cut, elided or hand-written: reading never raises, and what the parser does not take
+is read line by line.
 """
 
 import re

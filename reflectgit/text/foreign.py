@@ -16,8 +16,8 @@ _PROGRAM = (
     r"|bash|sh|zsh|eval|exec|source|ssh|scp|rsync|nc|ncat|telnet|powershell|cmd|git|gh|docker|podman|kubectl|helm|terraform"
     r"|python3?|node|perl|ruby|php|make|cargo|go|mvn|gradle|psql|mysql|sqlite3|systemctl|crontab|export|echo|cat|tee|xargs|find|sed|awk)"
 )
-#: A program with a flag, with a package or an address, or at the end of a pipe: what a shell would run. A program's
-#: bare name, and `make` with a target, are words.
+#: A program with a flag, with a package or an address, or at the end of a pipe: what a shell would run. A
+#: program's bare name, and `make` with a target, are words.
 _COMMAND = re.compile(
     rf"(?<![\w./-]){_PROGRAM}(?:\s+[\w@:./=-]+){{0,3}}?\s+(?:--?[A-Za-z][\w-]*|[a-z]+://\S+|~?/[\w./-]+)"
     rf"|(?<![\w./-])(?:pip3?|npm|yarn|pnpm|uv|apt|apt-get|yum|dnf|brew|cargo|go|gem)\s+(?:install|add|get|remove|uninstall|i)\s+[\w@./-]+"

@@ -1,0 +1,181 @@
+"""What one claim is compared with: kinds, quotes, hard anchors, outcomes of tests, agreement, foreign matter.
+
+Each comparison says what was looked for, in which item, and what that gave; `ground` makes verdicts of them. Text
+of `what` is ``kind: text``.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from reflectgit.model import (
+    ClaimField,
+    Comparison,
+    CompareResult,
+    EvidenceRecord,
+    Failure,
+    Item,
+    ItemKind,
+    Reflection,
+    Task,
+)
+from reflectgit.stages import thresholds
+from reflectgit.stages.agreement import Agreement
+from reflectgit.text import outcomes
+from reflectgit.text.anchors import Anchor, anchors, occurs
+from reflectgit.text.foreign import foreign
+from reflectgit.text.quotes import Quote, quotes, stands_in, without_quotes
+from reflectgit.text.sentences import sentences
+
+#: CONTRACT, "Reflection": the kinds that each claim must rest on. A repair or a trajectory may stand beside them.
+CARRIERS: dict[ClaimField, tuple[ItemKind, ...]] = {
+    "failed_assumption": ("plan", "patch", "diagnosis"),
+    "overlooked_evidence": ("execution", "instrumentation"),
+    "strategy_error": ("plan", "patch", "diagnosis"),
+    "violated_invariant": ("execution", "instrumentation", "diagnosis"),
+}
+
+#: A sentence with one of these reports what was seen, in whichever field it stands ...
+_REPORTS = re.compile(
+    r"\b(?:show(?:s|ed|n)?|print(?:s|ed)?|report(?:s|ed)?|log(?:s|ged)?|list(?:s|ed)?|raise[sd]?|threw|thrown"
+    r"|warned|output|traceback|trace|stderr|stdout|sanitizer|(?:failed|crashed|died) with)\b",
+    re.I,
+)
+#: ... unless it tells of what was supposed, or of what did not happen.
+_SUPPOSES = re.compile(
+    r"\b(?:would|should|could|might|ought|if|unless|expect(?:s|ed)?|assumed?|believed?|thought|hoped|supposed)\b",
+    re.I,
+)
+_NEGATED = re.compile(
+    r"\b(?:no|not|never|without|lacks?|nor|neither|missing|absent|nowhere|\w+n't)\b[^.;:]{0,40}$", re.I
+)
+_FACET = re.compile(r"(?<!\S)-?(?:repo|lang|lib|tool|error|path):\S+")
+#: Without one of these there is neither URL nor command nor path, and nothing to look for.
+_SUSPECT = re.compile(r"[/|$@-]|www\.|install")
+
+
+class Evidence:
+    """The record as one story cites it."""
+
+    def __init__(self, reflection: Reflection, record: EvidenceRecord, task: Task, failure: Failure) -> None:
+        self.items = {item.id: item for item in record.items()}
+        self.cited = [self.items[name] for name in reflection.evidence_ids if name in self.items]
+        self.beside = "\n".join(
+            (task.description, *task.paths, task.repo, failure.class_, failure.message, failure.site)
+        )
+
+    def carriers(self, field: ClaimField) -> list[Item]:
+        """What is cited and may carry the claim."""
+        return [item for item in self.cited if item.kind in CARRIERS[field]]
+
+    def find(self, anchor: Anchor, first: Iterable[Item]) -> str | None:
+        """The id of the item that has the anchor, those in `first` before others; "" for task and failure."""
+        for item in (*first, *self.cited, *self.items.values()):
+            if occurs(anchor, text_of(item)):
+                return item.id
+        return "" if occurs(anchor, self.beside) else None
+
+    def everything(self) -> str:
+        """The whole record as one text."""
+        return "\n".join((self.beside, *(text_of(item) for item in self.items.values())))
+
+
+def text_of(item: Item) -> str:
+    """All that an item says: its content, and the values of its typed facts."""
+    facts = [str(value) for fact in facts_of(item) for value in fact.values()]
+    return "\n".join((item.content, *facts)) if facts else item.content
+
+
+def facts_of(item: Item) -> list[dict[str, object]]:
+    """The typed observations of an item; none where it has none."""
+    return item.facts if isinstance(item.facts, list) else []
+
+
+def kinds(field: ClaimField, carriers: list[Item]) -> list[Comparison]:
+    """A claim that cites nothing of a kind that can carry it: said once, naming the kinds that could."""
+    if carriers:
+        return []
+    *most, last = CARRIERS[field]
+    return [Comparison(what=f"kind: {', '.join(most)} or {last}", with_="", result="missing")]
+
+
+def quoted(claim: str, evidence: Evidence) -> list[Comparison]:
+    """Every quote against the item that it names."""
+    return [_quote(quote, evidence) for quote in quotes(claim)]
+
+
+def _quote(quote: Quote, evidence: Evidence) -> Comparison:
+    item = evidence.items.get(quote.item)
+    if item is None or item not in evidence.cited:
+        what = f"citation: {quote.item} is quoted, but not among the evidence_ids"
+        return Comparison(what=what, with_="", result="missing")
+    result: CompareResult = "found" if len(quote.text) >= thresholds.QUOTE_CHARS else "nothing to check"
+    if not stands_in(quote.text, text_of(item)):
+        result = "missing"
+    return Comparison(what=f"quote: {quote.text}", with_=item.id, result=result)
+
+
+def anchored(field: ClaimField, claim: str, carriers: list[Item], evidence: Evidence) -> list[Comparison]:
+    """The hard anchors of what the claim says was observed; one that the record lacks was made up."""
+    compared: list[Comparison] = []
+    for sentence in sentences(without_quotes(claim)):
+        for anchor in anchors(sentence):
+            place = evidence.find(anchor, carriers)
+            what = f"{anchor.kind}: {anchor.text}"
+            if place is not None:
+                compared.append(Comparison(what=what, with_=place, result="found"))
+            elif _must_be_there(field, sentence, anchor):
+                compared.append(Comparison(what=what, with_="", result="missing"))
+    return compared
+
+
+def _must_be_there(field: ClaimField, sentence: str, anchor: Anchor) -> bool:
+    """Whether the sentence says that the anchor was seen: then a record without it refutes the sentence."""
+    if _NEGATED.search(sentence[: sentence.find(anchor.text)]):
+        return False
+    reports = _REPORTS.search(sentence) is not None
+    if field == "overlooked_evidence":
+        return reports or anchor.kind != "capitals"
+    if anchor.kind in ("test", "file"):
+        return not _SUPPOSES.search(sentence)
+    return reports and anchor.kind != "capitals" and not _SUPPOSES.search(sentence)
+
+
+def test_outcomes(claim: str, evidence: Evidence) -> list[Comparison]:
+    """Tests that the claim says passed or failed, where a run lists them with one outcome alone."""
+    compared = []
+    for sentence in sentences(without_quotes(claim)):
+        for name, outcome in [] if _SUPPOSES.search(sentence) else outcomes.said(sentence):
+            for item in evidence.items.values():
+                listed = outcomes.listed(item.content).get(name) if item.kind == "execution" else None
+                if listed is not None and len(listed) == 1:
+                    result: CompareResult = "found" if outcome in listed else "refuted"
+                    compared.append(
+                        Comparison(what=f"outcome: {name} {outcome}", with_=item.id, result=result)
+                    )
+    return compared
+
+
+def agrees(agreed: Agreement, in_quotes: bool, comparable: bool) -> Comparison:
+    """Agreement is the story's, so every claim carries it. What is not `comparable` may agree, and cannot differ."""
+    if agreed.share is None:
+        return Comparison(
+            what=f"agreement: with the {agreed.what}", with_=agreed.item, result="nothing to check"
+        )
+    least = thresholds.AGREES_QUOTED if in_quotes else thresholds.AGREES
+    least = thresholds.RECORD_OVERLAP if agreed.what == "record" else least
+    what = f"agreement: {agreed.share:.2f} with the {agreed.what}, at least {least:.2f}"
+    result: CompareResult = "differs" if comparable else "nothing to check"
+    return Comparison(what=what, with_=agreed.item, result="found" if agreed.share >= least else result)
+
+
+def foreign_matter(reflection: Reflection, evidence: Evidence) -> dict[str, list[Comparison]]:
+    """URLs, commands and paths of lesson and scope that the record lacks, by the field in which they stand."""
+    texts = {"candidate_lesson": reflection.candidate_lesson, "scope": _FACET.sub(" ", reflection.scope)}
+    record = evidence.everything() if any(_SUSPECT.search(text) for text in texts.values()) else ""
+    found = {name: foreign(text, record) for name, text in texts.items()}
+    return {
+        name: [Comparison(what=f"{one.kind}: {one.text}", with_="", result="missing") for one in lacking]
+        for name, lacking in found.items()
+        if lacking
+    }
