@@ -78,6 +78,13 @@ def read(place: Place) -> Journal | None:
     )
 
 
+def amend(place: Place, new: str) -> None:
+    """The commit is another one by now: signed, or with the words of a hook."""
+    journal = read(place)
+    assert journal is not None
+    write(place, journal._replace(new=new))
+
+
 def _touched(files: Iterable[list[Any]]) -> Iterable[Touched]:
     for target, seen in files:
         yield Touched(Target(*target), None if seen is None else tuple(seen))

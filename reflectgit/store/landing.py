@@ -51,20 +51,18 @@ class Landing:
             StoreError: something refused.
         """
         worktree.lay_desk(self._place.git_dir)
-        journal = self._journal()
-        journals.write(self._place, journal)
         try:
-            commit = self._commit(journal, words)
+            journals.write(self._place, self._look())
+            commit = self._commit(words)
         except BaseException:
-            recovery.end(journals.read(self._place) or journal, self._lock, after_hooks=self._hooks_ran)
-            journals.remove(self._place)
+            recovery.end(self._place, self._lock, after_hooks=self._hooks_ran)
             raise
         worktree.publish_index(self._place.git_dir)
         worktree.unlock_index(self._place.git_dir)
         journals.remove(self._place)
         return commit
 
-    def _journal(self) -> Journal:
+    def _look(self) -> Journal:
         place, built = self._place, self._built
         touched: list[Touched] = []
         folders: list[str] = []
@@ -80,12 +78,12 @@ class Landing:
             folders=tuple(folders),
         )
 
-    def _commit(self, journal: Journal, words: str) -> str:
+    def _commit(self, words: str) -> str:
         said = words if self._place.work_tree is None else self._bring_up(words)
         commit = self._built.commit
         if said != words or self._settings.sign:
             commit = seal(self._git, self._built, self._head.commit, said, self._settings.sign)
-            journals.write(self._place, journal._replace(new=commit))
+            journals.amend(self._place, commit)
         self._move_ref(commit, said)
         return commit
 

@@ -18,19 +18,25 @@ _LEFT_ALONE_FOR = 1.0  # seconds in which a lock file of a living git process wo
 
 
 def recover(place: Place, lock: int) -> None:
-    """End what an earlier operation left unfinished, if one did."""
+    """End what a killed operation left unfinished, if one did."""
+    journal = journals.read(place)
+    if journal is not None:
+        _drop_ref_locks(place, journal)
+    end(place, lock)
+
+
+def end(place: Place, lock: int, *, after_hooks: bool = False) -> None:
+    """Finish an operation if its commit stands, take it back if not; `after_hooks` as in `take_back`."""
     journal = journals.read(place)
     if journal is None:
+        worktree.unlock_index(place.git_dir)
         return
-    _drop_ref_locks(place, journal)
-    end(journal, lock)
+    if journal.git_dir.is_dir():
+        _end(journal, lock, after_hooks)
     journals.remove(place)
 
 
-def end(journal: Journal, lock: int, *, after_hooks: bool = False) -> None:
-    """Finish the operation if its commit stands, take it back if not; `after_hooks` as in `take_back`."""
-    if not journal.git_dir.is_dir():
-        return
+def _end(journal: Journal, lock: int, after_hooks: bool) -> None:
     git = Git(journal.work_tree or journal.git_dir, journal.git_dir, journal.work_tree)
     if not _stands(git, journal):
         worktree.take_back(git, journal, after_hooks=after_hooks)

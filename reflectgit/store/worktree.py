@@ -111,13 +111,13 @@ def look(place: Place, git: Git, targets: Sequence[Target], sparse: bool) -> tup
     """
     top = place.work_tree
     assert top is not None
+    if sparse:
+        _refuse_outside_cone(place, git, targets)
     missing = [folder for folder in parents(target.path for target in targets) if not _is_folder(top, folder)]
     touched = [Touched(target, stamp(top / target.path)) for target in targets]
     for target, seen in touched:
         _refuse_occupied(target, seen)
-    _refuse_ignored(place, git, [target.path for target in targets if target.old is None])
-    if sparse:
-        _refuse_outside_cone(place, git, targets)
+    _refuse_ignored(git, [target.path for target in targets if target.old is None])
     return touched, missing
 
 
@@ -154,7 +154,7 @@ def _refuse_occupied(target: Target, seen: Stamp | None) -> None:
         )
 
 
-def _refuse_ignored(place: Place, git: Git, added: Sequence[str]) -> None:
+def _refuse_ignored(git: Git, added: Sequence[str]) -> None:
     if not added:
         return
     listed = "".join(f"{path}\0" for path in added).encode("utf-8", "surrogateescape")
