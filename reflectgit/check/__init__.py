@@ -15,8 +15,8 @@ from reflectgit.check.folded import cited, folded
 from reflectgit.check.joins import joins
 from reflectgit.errors import BadInput, BadUsage, StoreError
 from reflectgit.policy import Policy, read_policy
-from reflectgit.store import Store
 from reflectgit.store.layout import ATTRIBUTES_FILE, POLICY_FILE
+from reflectgit.store.repository import Store
 from reflectgit.store.snapshot import Snapshot
 
 __all__ = ["MILD", "Finding", "check", "ok"]

@@ -1,4 +1,4 @@
-"""Everything under ``lessons/`` and ``ledger/`` at one commit, read once, and what is wrong with each file."""
+"""Everything under ``lessons/`` and ``ledger/`` at one commit, read once; and what is wrong there."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -50,6 +50,11 @@ class Contents:
         for path in sorted({*self.lessons, *(path for path in self.unread if kind_of(path) == "lesson")}):
             found.setdefault(stem_of(path), []).append(path)
         return found
+
+    def admitted(self) -> set[str]:
+        """The lesson ids that the ledger admits; where one has no file, that is said once (`folded`)."""
+        decided = (one.decision for one in self.terminations.values())
+        return {one.lesson_id for one in decided if one.decision == "admitted" and one.lesson_id}
 
     def failure_items(self) -> dict[str, set[str] | None]:
         """The item ids of every failure; None where only the name of an unreadable file tells of it."""

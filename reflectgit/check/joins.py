@@ -35,7 +35,7 @@ class _Look:
 
     def __init__(self, contents: Contents) -> None:
         self._contents = contents
-        self._lessons = contents.lesson_paths()
+        self._lessons = contents.lesson_paths().keys() | contents.admitted()
         self._items = contents.failure_items()
 
     def lessons(self, path: str, names: Iterable[str | None]) -> Iterator[Finding]:
@@ -91,7 +91,7 @@ def _termination(look: _Look, path: str, decided: DecidedTermination) -> Iterato
 
 
 def _circles(contents: Contents) -> Iterator[Finding]:
-    """Each circle of `superseded_by` once, at its smallest id."""
+    """Every lesson on a way of `superseded_by` that comes back to it."""
     after = {stem_of(path): lesson.superseded_by for path, lesson in contents.lessons.items()}
     settled: set[str] = set()
     for start in sorted(after):
@@ -102,13 +102,12 @@ def _circles(contents: Contents) -> Iterator[Finding]:
             way.append(name)
             name = after[name]
         if name in way:
-            yield _circle(contents, way[way.index(name) :])
+            yield from _circle(contents, sorted(way[way.index(name) :]))
 
 
-def _circle(contents: Contents, names: list[str]) -> Finding:
-    first = min(names)
-    path = contents.lesson_paths()[first][0]
-    message = "superseded_by runs in a circle: " + ", ".join(sorted(names))
-    return contents.finding(
-        "circle", path, ["superseded_by"], message, "undo the edit that closed it: git log -- PATH"
-    )
+def _circle(contents: Contents, names: list[str]) -> Iterator[Finding]:
+    for path in contents.lessons:
+        if stem_of(path) in names:
+            message = "superseded_by runs in a circle: " + ", ".join(names)
+            hint = "undo the edit that closed the circle"
+            yield contents.finding("circle", path, ["superseded_by"], message, hint)

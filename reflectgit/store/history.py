@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from reflectgit.store import Store
+from reflectgit.store.repository import Store
 
 _TRAILERS = ("Reflectgit-Lesson", "Reflectgit-Op", "Reflectgit-Reason")
 _UNIT = "\x1f"

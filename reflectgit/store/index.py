@@ -19,9 +19,9 @@ import msgspec
 from reflectgit import identity
 from reflectgit.errors import StoreError
 from reflectgit.model import DecidedTermination, Lesson, OutcomeEvent, Ruling
-from reflectgit.store import Store
 from reflectgit.store.index_rows import TYPES, Fact, Kind, Recorded, fact_of, kind_of, read_stored, stem_of
 from reflectgit.store.index_tables import Tables
+from reflectgit.store.repository import Store
 from reflectgit.store.snapshot import Entry, Snapshot
 
 _TRIES = 5
@@ -75,7 +75,10 @@ class Index:
             return Tables()
         try:
             return self._cached(snapshot)
-        except (sqlite3.DatabaseError, OSError):
+        except (sqlite3.OperationalError, OSError):
+            return self.in_memory(snapshot)
+        except sqlite3.DatabaseError:
+            self.discard()
             return self.in_memory(snapshot)
 
     def _cached(self, snapshot: Snapshot) -> Tables:
@@ -285,9 +288,13 @@ class View:
         return [_row(type_, *found) for found in self._select(kind, where, values)]
 
     def _select(self, kind: Kind, where: str, values: Sequence[str]) -> list[Found]:
+        if not _is_text(values):
+            return []
         return self._ask(lambda tables: list(tables.select(f"p.kind = ? AND {where}", [kind, *values])))
 
     def _column(self, ask: str, values: Sequence[str]) -> list[str]:
+        if not _is_text(values):
+            return []
         return self._ask(lambda tables: tables.column(ask, values))
 
     def _ask(self, question: Callable[[Tables], T]) -> T:
@@ -309,3 +316,8 @@ def _row(type_: type[T], path: str, blob: str, json: bytes | None, _: str | None
 
 def _narrowed(text: str, found: list[str]) -> list[str]:
     return [text] if text in found else sorted(found)
+
+
+def _is_text(values: Sequence[str]) -> bool:
+    """No half surrogate pairs, as an argument that is not UTF-8 has them: nothing in a store is named so."""
+    return not any("\ud800" <= char <= "\udfff" for value in values for char in value)

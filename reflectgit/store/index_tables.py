@@ -28,7 +28,9 @@ CREATE TABLE facts (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, blob TEXT NOT NU
 CREATE TABLE keys (name TEXT NOT NULL, value TEXT NOT NULL, fact INTEGER NOT NULL,
                    PRIMARY KEY (name, value, fact)) WITHOUT ROWID;
 CREATE TABLE paths (path TEXT PRIMARY KEY, kind TEXT NOT NULL, stem TEXT NOT NULL,
-                    fact INTEGER NOT NULL) WITHOUT ROWID; CREATE INDEX stems ON paths (kind, stem); CREATE INDEX places ON paths (fact);
+                    fact INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX stems ON paths (kind, stem);
+CREATE INDEX places ON paths (fact);
 """
 _TABLES = ("paths", "keys", "facts", "stamp")
 
