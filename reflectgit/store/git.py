@@ -147,7 +147,7 @@ class Git:
         from git.cmd import Git as Runner
 
         # The runner adds to our environment and cannot take away: `env -u` does, in the rare case.
-        without = [word for name in leaked() for word in ("-u", name)]
+        without = [word for name in leaked() if name not in pinned for word in ("-u", name)]
         command = [*(["env", *without] if without else []), "git", *args]
         child = Runner(self.folder).execute(
             command, istream=stdin, as_process=True, env=environment(pinned), pass_fds=tuple(keep)

@@ -41,7 +41,12 @@ class Objects:
         self._finalizer: weakref.finalize[[subprocess.Popen[bytes]], Objects] | None = None
 
     def blobs(self, names: Iterable[str]) -> Iterator[bytes | None]:
-        """The contents for object names (``<id>`` or ``<commit>:<path>``), in order; None where there is no blob.
+        """The contents for object names (``<id>`` or ``<commit>:<path>``), in order; None where there is no blob."""
+        for answer in self.get(names):
+            yield answer[1] if answer is not None and answer[0] == b"blob" else None
+
+    def get(self, names: Iterable[str]) -> Iterator[tuple[bytes, bytes] | None]:
+        """Kind and contents for object names, in order; None where git finds nothing.
 
         Raises:
             StoreError: git ended in the middle, as it does over a damaged object.
@@ -55,7 +60,7 @@ class Objects:
         if waiting:
             yield from self._ask(waiting)
 
-    def _ask(self, names: list[str]) -> list[bytes | None]:
+    def _ask(self, names: list[str]) -> list[tuple[bytes, bytes] | None]:
         with self._guard:
             child = self._running()
             assert child.stdin is not None
@@ -66,7 +71,7 @@ class Objects:
             except BrokenPipeError as error:
                 raise self._broken(child) from error
 
-    def _answer(self, child: subprocess.Popen[bytes]) -> bytes | None:
+    def _answer(self, child: subprocess.Popen[bytes]) -> tuple[bytes, bytes] | None:
         assert child.stdout is not None
         head = child.stdout.readline()
         if not head:
@@ -77,7 +82,7 @@ class Objects:
         data = child.stdout.read(int(size) + 1)
         if len(data) != int(size) + 1:
             raise self._broken(child)
-        return data[:-1] if kind == b"blob" else None
+        return kind, data[:-1]
 
     def _broken(self, child: subprocess.Popen[bytes]) -> StoreError:
         assert child.stderr is not None
@@ -131,24 +136,37 @@ class Snapshot:
         return {path: data for path, data in found if data is not None}
 
     def _contents(self, paths: list[str]) -> Iterator[bytes | None]:
-        known = [self.commit is not None and _plain(path) for path in paths]
-        names = [
-            f"{self.commit}:{self._place.root}{path}"
-            for path, is_known in zip(paths, known, strict=True)
-            if is_known
-        ]
-        answers = self._objects.blobs(names)
-        for is_known in known:
-            yield next(answers) if is_known else None
+        asked = [self._place.root + path for path in paths if self.commit is not None and _plain(path)]
+        answers = dict(
+            zip(asked, self._objects.blobs(f"{self.commit}:{path}" for path in asked), strict=True)
+        )
+        for path in paths:
+            data = answers.get(self._place.root + path)
+            if data is None and self._place.root + path in answers:
+                self._require_absent(self._place.root + path)
+            yield data
+
+    def _require_absent(self, path: str) -> None:
+        """Raises StoreError if the tree does name the file: then its object is lost, which git calls "missing" too."""
+        parts = path.split("/")
+        names = [f"{self.commit}:{'/'.join(parts[:depth])}" for depth in range(len(parts))]
+        for part, answer in zip(parts, self._objects.get(names), strict=True):
+            if answer is None:
+                raise _lost(path)
+            mode = (
+                _mode_in_tree(answer[1], part, len(self._place.zero) // 2) if answer[0] == b"tree" else None
+            )
+            if mode is None:
+                return
+        if mode in _REGULAR:
+            raise _lost(path)
 
     def read_blobs(self, entries: Iterable[Entry]) -> Iterator[tuple[Entry, bytes]]:
         """The bytes of each entry, in the order of the entries, as a stream."""
         ahead = list(entries)
         for entry, data in zip(ahead, self._objects.blobs(entry.blob for entry in ahead), strict=True):
             if data is None:
-                raise StoreError(
-                    f"{entry.path}: its blob {entry.blob} is missing", "run: git fsck", code="damaged"
-                )
+                raise _lost(entry.path)
             yield entry, data
 
     def entries(self, prefix: str = "") -> Iterator[Entry]:
@@ -196,6 +214,24 @@ class Snapshot:
             if path.startswith(self._place.root + prefix):
                 here = blob.decode("ascii") if mode in _REGULAR else None
                 yield path[len(self._place.root) :], here
+
+
+def _lost(path: str) -> StoreError:
+    return StoreError(
+        f"the git repository looks damaged: the object of {path} is missing", "run: git fsck", code="damaged"
+    )
+
+
+def _mode_in_tree(tree: bytes, name: str, id_size: int) -> bytes | None:
+    """The mode of an entry of a raw tree object (``mode name NUL id`` …)."""
+    at, wanted = 0, os.fsencode(name)
+    while at < len(tree):
+        end = tree.index(b"\0", at)
+        mode, _, found = tree[at:end].partition(b" ")
+        if found == wanted:
+            return mode
+        at = end + 1 + id_size
+    return None
 
 
 def _plain(path: str) -> bool:
