@@ -29,6 +29,8 @@ def rewrite(old: bytes, value: Any) -> bytes:
         BadInput: `old` is not YAML that reflectgit reads, or `value` cannot be stored.
     """
     new = to_yaml(value)
+    if not old.strip():
+        return new
     text = decode(old, "the file to rewrite").replace("\r\n", "\n")
     earlier = load_yaml(text, "the file to rewrite")
     if to_yaml(earlier) == new:

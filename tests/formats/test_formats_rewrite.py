@@ -98,6 +98,10 @@ def test_without_comments_the_bytes_are_canonical() -> None:
     assert rewrite(b"a: '# not a comment'\nb: [1]\n", value) == to_yaml(value)
 
 
+def test_an_empty_file_becomes_canonical() -> None:
+    assert rewrite(b"", {"a": 1}) == rewrite(b" \n", {"a": 1}) == b"a: 1\n"
+
+
 def test_flow_style_with_comments_becomes_canonical_under_them() -> None:
     assert rewrite(b"{a: 1, # one\n b: 2}\n", {"a": 3, "b": 2}) == b"# one\na: 3\nb: 2\n"
 
