@@ -27,7 +27,7 @@ _END = r"(?=\s*(?:$|[,;:.)])|\s+(?:and|or|that|which|who|where|when|in|on|with|o
 _STOP = (
     "a an and are as at by for from in included including is it no not of on or that the there to using "
     "where which with whatever alike within across over under"
-).split()
+)
 
 
 def without_breadth(text: str, universal: Collection[str]) -> str:
@@ -62,7 +62,7 @@ def _phrases(text: str) -> list[tuple[str, str]]:
 def _says_nothing(phrase: str) -> bool:
     """Whether only carriers of breadth and small words are left."""
     bare = re.sub(rf"\b{_CARRIER}\b", " ", phrase, flags=re.IGNORECASE)
-    return all(word in _STOP for word in re.findall(r"\w+", bare.lower()))
+    return all(word in _STOP.split() for word in re.findall(r"\w+", bare.lower()))
 
 
 @lru_cache(maxsize=8)

@@ -22,8 +22,7 @@ _FEW_STEMS = 3
 _RUN = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
-STOP_WORDS: frozenset[str] = frozenset(
-    """
+_STOP_WORDS = """
     a about above after again against ain all also am an and any are aren as at be because been before being
     below between both but by can cannot could couldn d did didn do does doesn doing don down during each else
     ever every few for from further had hadn has hasn have haven having he her here hers him his how i if in
@@ -32,8 +31,8 @@ STOP_WORDS: frozenset[str] = frozenset(
     the their theirs them then there these they this those through thus to too under until up upon us ve very
     was wasn we were weren what when where which while who whom why will with won would wouldn y yet you your
     yours
-    """.split()
-)
+"""
+STOP_WORDS: frozenset[str] = frozenset(_STOP_WORDS.split())
 
 
 def tokens(text: str) -> list[str]:

@@ -1,0 +1,58 @@
+r"""Text as a reader can safely see it: no terminal escapes, no hidden characters, one kind of line end.
+
+The rules, in their order; cleaning twice is cleaning once:
+
+1. Escapes go whole: CSI (colour, cursor), OSC (titles; of a hyperlink its text stays), DCS, PM, APC, SOS, and the
+   two-character ones. An escape that never ends goes with its line.
+2. CRLF becomes LF. In a line with lone CRs (a progress bar) only what was written last stays, as on a screen
+   where each state is as long as the one before: the text after the last CR that has any.
+3. U+0085, U+2028, U+2029, form feed and vertical tab become LF. Backspace takes the character before it.
+4. Other control characters (NUL, BEL, DEL, C1 …) go. The tab stays.
+5. Characters that hide or reorder text (zero-width, direction and tag characters, soft hyphen, byte order mark)
+   are made visible, as ``\u{202e}``: they are evidence, of an attack or of a bug. A zero-width joiner between
+   letters or symbols is kept: Persian and emoji are spelled with it. Lone surrogates are made visible too.
+"""
+
+import re
+
+_ESCAPE = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*+[ -/]*+[@-~]?"
+    r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c\n]*+(?:\x07|\x1b\\|\x9c)?"
+    r"|\x1b[ -/]*+[0-~]?"
+)
+_BREAK = re.compile(r"\r\n|[\x85\u2028\u2029\x0b\x0c]")
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_JOINER = r"(?<![\w\u2600-\u27bf\ufe0f\U0001f300-\U0001faff])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])"
+_HIDING = re.compile(
+    rf"{_JOINER}|[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f"
+    r"\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
+)
+
+
+def clean(text: str) -> str:
+    """The text by the rules of this module; only tab and LF remain of the control characters."""
+    plain = _BREAK.sub("\n", _ESCAPE.sub("", text))
+    if "\r" in plain or "\b" in plain:
+        plain = "\n".join(_erased(_overwritten(line)) for line in plain.split("\n"))
+    return _HIDING.sub(_visible, _CONTROL.sub("", plain))
+
+
+def _overwritten(line: str) -> str:
+    states = [state for state in line.split("\r") if state.strip()]
+    return states[-1] if states else ""
+
+
+def _erased(line: str) -> str:
+    if "\b" not in line:
+        return line
+    kept: list[str] = []
+    for char in line:
+        if char != "\b":
+            kept.append(char)
+        elif kept:
+            kept.pop()
+    return "".join(kept)
+
+
+def _visible(match: re.Match[str]) -> str:
+    return f"\\u{{{ord(match[0]):04x}}}"

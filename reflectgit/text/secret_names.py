@@ -1,0 +1,164 @@
+"""Secrets that show by the name they are given to: ``password = 'tulip'``, ``API_KEY=…``, ``--token …``.
+
+Only literals are secrets: code (``token = next(tokens)``), types, templates (``{token}``, ``$TOKEN``) and words
+that stand for nothing (``None``) stay, or evidence would be of no use. ``token`` and its like are words of
+parsers as well: their values count only where they look random.
+"""
+
+import re
+from collections.abc import Iterator
+
+from reflectgit.text.secret_shapes import Found
+
+_STRONG = (
+    r"passwords?|passwd|passphrase|pass_?word|pwd|secret|secret_?key|client_?secret|api_?key|apikey|"
+    r"(?:shared_?)?access_?key|account_?key|private_?key|signing_?key|encryption_?key|master_?key"
+)
+_WEAK = r"token|auth|credentials?|session_?id|session|nonce_?key|otp|pin"
+_SUFFIX = r"(?:_?(?:\d{1,3}|value|text|plain|raw|old|new|b64|base64|str|string))?"
+_CLOSE = r"(?:\\?[\"'])?\]?\s{0,64}"
+_SEPARATOR = r"(?:===?|!==?|:=|=>|=|:)"
+_NAMED = re.compile(
+    rf"(?:(?P<strong>{_STRONG.replace('_?', '[_-]?')})|(?P<weak>{_WEAK.replace('_?', '[_-]?')})){_SUFFIX}"
+    rf"(?![A-Za-z0-9_])(?P<close>{_CLOSE})(?P<separator>{_SEPARATOR})(?P<space>[ \t]{{0,64}})",
+    re.IGNORECASE,
+)
+_FLAG = re.compile(
+    rf"(?<![\w-])--?[\w-]{{0,40}}?(?:{_STRONG.replace('_?', '-?')}|token)[ \t]{{1,4}}"
+    r"(?P<value>[\"']?[^\s\"']+)",
+    re.IGNORECASE,
+)
+_ELEMENT = re.compile(
+    rf"<(?:{_STRONG.replace('_?', '[_-]?')}|token)>(?P<value>[^<>\n]{{1,512}})</", re.IGNORECASE
+)
+
+_QUOTE = re.compile(r"[bBrRuUfF]{0,2}(?P<quote>\\?\"{3}|\\?'{3}|\\?[\"'`])")
+_CLOSING = {quote: re.compile(rf"(?:[^{quote}\\\n]|\\.)*+{quote}") for quote in "\"'`"}
+_TYPE = re.compile(r"[A-Za-z_][\w.]*(?:\[[^\]\n]{0,80}\])?(?:[ \t]*\|[ \t]*[A-Za-z_]\w*)?[ \t]*=(?!=)[ \t]*")
+_BLOCK = re.compile(r"[|>][+-]?[ \t]*\r?\n[ \t]+")
+_BARE = re.compile(r"[^\s,;&\"'`<>]++")
+_JUDGED_CHARS = 256  # of a bare value: enough to tell a literal from code
+_TEMPLATE = re.compile(r"[{$%<*\[(]|#\{|\.{3}|x{4,}$", re.IGNORECASE)
+_EXPRESSION = re.compile(r".*[(\[{]|[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)+[.,;:)\]}]*$")
+_NOTHING = """
+    none null nil true false undefined nan empty unset missing required optional str string bytes bytearray int
+    integer bool boolean float number char any object self text varchar password passwd secret token redacted
+    hidden masked pass fail passed failed error skipped ok
+"""
+_WORDS_FOR_NOTHING = frozenset(_NOTHING.split())
+_PROSE = (
+    "a an and are argument as can cannot flag for from has have if in instead is it may must not of on option or "
+    "requires required should the to value was when will with"
+)
+_NAME_BEFORE = re.compile(r"[\w.-]{0,64}$")
+_LINE_HEAD = re.compile(r"[ \t]*(?:[-+>E|][ \t]+|[-+>])?[ \t]*(?:export[ \t]+|set[ \t]+|ENV[ \t]+)?[\"']?$")
+
+
+def find(text: str) -> Iterator[Found]:
+    """Every literal in a text that stands next to a secret's name, in no particular order."""
+    place = 0
+    while match := _NAMED.search(text, place):
+        span = _value(text, match)
+        place = match.end() if span is None else span[1]
+        if span is not None:
+            yield Found(*span, "password" if match["strong"] else "token")
+    for match in _FLAG.finditer(text):
+        start, end = match.span("value")
+        start += text[start] in "\"'"
+        if not _stands_for_nothing(text[start:end]) and not _is_prose(text[start:end]):
+            yield Found(start, end, "password")
+    for match in _ELEMENT.finditer(text):
+        if not _stands_for_nothing(match["value"]):
+            yield Found(*match.span("value"), "password")
+
+
+def _value(text: str, match: re.Match[str]) -> tuple[int, int] | None:
+    """Where the literal is that a name is given, if it is one."""
+    name = _NAME_BEFORE.search(text, max(0, match.start() - 64), match.start())
+    whole_name = (name[0] if name else "") + text[match.start() : match.start("close")]
+    if whole_name.lower().startswith("test_"):
+        return None
+    start = _after_type(text, match)
+    if quote := _QUOTE.match(text, start):
+        return _quoted(text, quote, weak=match["strong"] is None and not whole_name.isupper())
+    if block := _BLOCK.match(text, start):
+        start = block.end()
+    bare = _BARE.match(text, start, start + _JUDGED_CHARS)
+    if bare is None or match["separator"] in ("==", "===", "!=", "!=="):
+        return None
+    value = bare[0].rstrip(".:)]}\\")
+    line_head = _at_line_head(text, match.start() - len(name[0] if name else ""))
+    if _is_literal(value, text[bare.end() : bare.end() + 2], whole_name, match, line_head):
+        return start, start + len(value) if len(bare[0]) < _JUDGED_CHARS else _bare_end(text, start)
+    return None
+
+
+def _bare_end(text: str, start: int) -> int:
+    whole = _BARE.match(text, start)
+    return whole.end() if whole else start
+
+
+def _after_type(text: str, match: re.Match[str]) -> int:
+    """Past the annotation of ``password: str = …``."""
+    annotation = _TYPE.match(text, match.end()) if match["separator"] == ":" else None
+    return annotation.end() if annotation else match.end()
+
+
+def _quoted(text: str, opening: re.Match[str], weak: bool) -> tuple[int, int] | None:
+    """The inside of a quoted literal, or of one that was cut off at the end of its line."""
+    quote, start = opening["quote"], opening.end()
+    limit = start + 4096
+    end = _closing(text, quote, start, limit)
+    value = text[start:end]
+    if not value or _stands_for_nothing(value) or (weak and not _looks_random(value)):
+        return None
+    return start, end
+
+
+def _closing(text: str, quote: str, start: int, limit: int) -> int:
+    """Where the quote closes that opened before `start`; a short one ends with its line at the latest."""
+    closing = _CLOSING[quote[-1]] if len(quote) == 1 else re.compile(re.escape(quote))
+    match = (closing.match if len(quote) == 1 else closing.search)(text, start, limit)
+    end = match.end() - len(quote) if match else min(limit, len(text))
+    line = text.find("\n", start, end) if len(quote) < 3 else -1
+    return line if line >= 0 else end
+
+
+def _is_literal(value: str, after: str, name: str, match: re.Match[str], line_head: bool) -> bool:
+    """Whether a bare value is a literal of a configuration, and not code or prose."""
+    if _stands_for_nothing(value):
+        return False
+    tight = match["separator"] == "=" and not match["space"]
+    if tight and name.isupper():
+        return True
+    if _EXPRESSION.match(value + after[:1]) or value.lower() == name.lower():
+        return False
+    if _looks_random(value):
+        return True
+    if not match["strong"]:
+        return False
+    if not re.fullmatch(r"[A-Za-z_]\w*", value):
+        return not value.isdigit() or len(value) >= 4
+    configured = line_head and not after.startswith((",", " ", ";")) and match["separator"] == ":"
+    return configured or (len(value) >= 6 and any(char.isdigit() for char in value))
+
+
+def _at_line_head(text: str, start: int) -> bool:
+    line = text.rfind("\n", max(0, start - 80), start) + 1
+    return bool(_LINE_HEAD.fullmatch(text, line, start)) if line or start < 80 else False
+
+
+def _stands_for_nothing(value: str) -> bool:
+    return not value or bool(_TEMPLATE.match(value)) or value.lower().strip(".:") in _WORDS_FOR_NOTHING
+
+
+def _is_prose(value: str) -> bool:
+    word = value.lower().rstrip(".,;:")
+    return word in _PROSE.split() or value.startswith("-") or re.fullmatch(r"[A-Z_]+", value) is not None
+
+
+def _looks_random(value: str) -> bool:
+    """At least eight characters without white space, letters and digits among them."""
+    if len(value) < 8 or any(char.isspace() for char in value):
+        return False
+    return any(char.isdigit() for char in value) and any(char.isalpha() for char in value)

@@ -1,0 +1,164 @@
+"""Secrets and personal names that show by their shape alone: provider tokens, keys, headers, URLs, addresses.
+
+Every pattern starts at a literal that is rare, and repeats only within bounds or possessively, so that the time
+grows with the length of the text.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class Found(NamedTuple):
+    """A place in a text and what was found there."""
+
+    start: int
+    end: int
+    kind: str
+
+
+_WRAP = r"(?:\\?\r?\n[ \t]*)?"  # a terminal or a shell may have broken the line inside a token
+_EDGE = r"(?:(?<![A-Za-z0-9])|(?<=\\[nrt]))"
+
+
+def _fixed(prefix: str, chars: str, count: int) -> str:
+    """A token of known length, which may be wrapped; or what is left of one that was cut off."""
+    return rf"{prefix}(?:(?:{chars}{_WRAP}){{{count - 1}}}{chars}|{chars}{{{min(8, count)},}})"
+
+
+#: kind → the forms that its issuer documents (docs/redaction.md has the sources).
+_TOKENS: dict[str, str] = {
+    "github": _fixed(r"gh[pousr]_", "[A-Za-z0-9]", 36) + r"|github_pat_\w{20,}",
+    "gitlab": r"gl(?:pat|ptt|dt|rt|cbt|ft|soat|agent|imt|oas|ffct)-[\w-]{16,}(?:\.[\w.-]+)?",
+    "aws": _fixed(r"(?:AKIA|ASIA|ABIA|ACCA)", "[A-Z0-9]", 16),
+    "google": _fixed(r"AIza", r"[\w-]", 35) + r"|ya29\.[\w-]{16,}|GOCSPX-[\w-]{16,}",
+    "slack": r"xox[abeoprs]-[\w-]{8,}|xapp-\d-[\w-]{8,}|(?<=hooks\.slack\.com/)(?:services|workflows)/[\w/]{16,}",
+    "stripe": r"(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{16,}",
+    "anthropic": r"sk-ant-[\w-]{16,}",
+    "openai": r"sk-(?:proj|svcacct|admin|None)-[\w-]{16,}|sk-[A-Za-z0-9]{32,}|sk-or-v1-[0-9a-f]{16,}",
+    "npm": _fixed(r"npm_", "[A-Za-z0-9]", 36),
+    "pypi": r"pypi-[\w-]{32,}",
+    "huggingface": r"hf_[A-Za-z0-9]{20,}",
+    "twilio": r"(?:SK|AC)[0-9a-f]{32}(?![A-Za-z0-9])",
+    "sendgrid": r"SG\.[\w-]{16,32}\.[\w-]{16,64}",
+    "digitalocean": r"do[oprs]_v1_[0-9a-f]{16,}",
+    "docker": r"dckr_[op]at_[\w-]{16,}",
+    "shopify": r"shp(?:at|ca|pa|ss)_[0-9a-fA-F]{16,}",
+    "databricks": r"dapi[0-9a-f]{32}",
+    "vault": r"hv[sbr]\.[\w-]{20,}",
+    "linear": r"lin_(?:api|oauth)_[A-Za-z0-9]{16,}",
+    "grafana": r"glsa_\w{16,}|glc_[\w+/=]{32,}",
+    "telegram": r"\d{8,10}:AA[\w-]{33}(?![\w-])",
+    "age": r"AGE-SECRET-KEY-1[0-9A-Z]{16,}",
+    "jwt": r"eyJ[\w=-]{8,}+\.(?:eyJ)?[\w=-]{8,}+(?:\.[\w=+/-]*+)*+",
+    "discord": r"(?<=discord\.com/api/)webhooks/\d+/[\w-]{16,}",
+}
+_TOKEN = re.compile("|".join(rf"(?P<{kind}>{_EDGE}(?:{form}))" for kind, form in _TOKENS.items()))
+
+_SCHEME = r"(?:basic|bearer|token|digest|negotiate|apikey|api-key|hawk|hmac|signature|aws4-hmac-sha256)"
+_CREDENTIAL = r"(?![{$%<*\[])[^\s\"'`,;\\<>{}]+"
+_AUTHORIZATION = re.compile(
+    rf"\bauthorization\\?[\"']?\s{{0,4}}[:=]\s{{0,4}}(?:b?\\?[\"'])?{_SCHEME}\s{{1,4}}(?P<secret>{_CREDENTIAL})",
+    re.IGNORECASE,
+)
+_BEARER = re.compile(r"\bbearer\s{1,4}(?P<secret>(?=[\w.~+/=-]{0,64}\d)[\w.~+/=-]{8,})", re.IGNORECASE)
+_BASIC = re.compile(r"\bbasic\s{1,4}(?P<secret>[A-Za-z0-9+/]{12,}={1,2})", re.IGNORECASE)
+_COOKIE = re.compile(
+    r"\b(?:set-)?cookie\\?[\"']?\s{0,4}:\s{0,4}[\"']?(?P<secret>[\w.%-]{1,128}=[^\s\"';,]+(?:;\s?[\w.%-]{1,128}=[^\s\"';,]*)*)",
+    re.IGNORECASE,
+)
+_URL_PASSWORD = re.compile(r"://[^\s/?#\"'<>:@]{0,256}:(?P<secret>(?![{$%<*\[])[^\s\"'<>/]{1,512})@")
+_URL_TOKEN = re.compile(r"://(?P<secret>[\w.~%-]{16,512})@")
+_SAS = re.compile(
+    r"[?&](?:sig|signature|x-amz-signature|x-goog-signature)=(?P<secret>[\w%+/=-]{8,})", re.IGNORECASE
+)
+_CURL_USER = re.compile(r"(?:\s-u|\s--user)[ =]{1,2}[\"']?[\w.@-]{1,128}:(?P<secret>(?![{$%<*\[])[^\s\"']+)")
+_NETRC = re.compile(r"\blogin\s{1,4}\S{1,128}\s{1,8}password\s{1,4}(?P<secret>(?![{$%<*\[])\S+)")
+_SIMPLE = (
+    ("authorization", _AUTHORIZATION),
+    ("bearer", _BEARER),
+    ("basic", _BASIC),
+    ("cookie", _COOKIE),
+    ("password", _URL_PASSWORD),
+    ("token", _URL_TOKEN),
+    ("signature", _SAS),
+    ("password", _CURL_USER),
+    ("password", _NETRC),
+)
+
+_PERSON = r"(?P<secret>(?![.{}$<%*]+(?:[/\\]|$))[^\s/\\\"'`:;,|<>()\[\]{}$*?%]{1,64})"
+_HOME = re.compile(
+    rf"(?:(?<![\w.])/(?:home|Users)/|(?<![A-Za-z])[A-Za-z]:[\\/]{{1,4}}Users[\\/]{{1,4}}|/pytest-of-){_PERSON}"
+)
+
+_MAIL_NAME = re.compile(r"[\w.%+-]{1,64}$")
+_MAIL_DOMAIN = re.compile(
+    r"(?!\d+\.)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,8}\.[A-Za-z]{2,24}(?![\w-])"
+)
+
+_KEY_BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_KEY_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_KEY_GAP = r"(?:\\[nr]|[\s|>\"',+-])*+"
+_KEY_LINES = re.compile(
+    rf"(?:{_KEY_GAP}(?:(?:Proc-Type|DEK-Info|Version|Comment):[^\n]*+|[A-Za-z0-9+/]{{16,}}+=*+))*+"
+    rf"(?:{_KEY_GAP}[A-Za-z0-9+/]{{1,15}}+={{1,2}})?"
+)
+_KEY_LINE_BACK = re.compile(
+    r"[\s|>\"',+-]*[A-Za-z0-9+/]{16,}=*[\s\\nr\"',]*$|[\s|>\"',+-]*[A-Za-z0-9+/]{1,15}={0,2}$"
+)
+
+
+def find(text: str) -> Iterator[Found]:
+    """Every secret and personal name in a text that shows by its shape, in no particular order."""
+    yield from _private_keys(text)
+    yield from _mail_addresses(text)
+    for match in _TOKEN.finditer(text):
+        yield Found(match.start(), match.end(), match.lastgroup or "token")
+    for kind, pattern in _SIMPLE:
+        for match in pattern.finditer(text):
+            yield Found(*match.span("secret"), kind)
+    for match in _HOME.finditer(text):
+        yield Found(*match.span("secret"), "user")
+
+
+def _private_keys(text: str) -> Iterator[Found]:
+    """Key blocks, also where the beginning or the end was cut off."""
+    done = 0
+    ends = [match.span() for match in _KEY_END.finditer(text)]
+    begins = [match.span() for match in _KEY_BEGIN.finditer(text)]
+    for place, (start, body) in enumerate(begins):
+        limit = begins[place + 1][0] if place + 1 < len(begins) else len(text)
+        while ends and ends[0][1] <= start:
+            yield from _headless(text, done, *ends.pop(0))
+        whole = bool(ends) and ends[0][0] < limit
+        stop = ends.pop(0)[1] if whole else _body_end(text, body, limit)
+        yield Found(start, stop, "private-key")
+        done = stop
+    for start, stop in ends:
+        yield from _headless(text, done, start, stop)
+
+
+def _body_end(text: str, start: int, limit: int) -> int:
+    match = _KEY_LINES.match(text, start, limit)
+    return match.end() if match else start
+
+
+def _headless(text: str, done: int, start: int, stop: int) -> Iterator[Found]:
+    """The lines of a key before an END without a BEGIN."""
+    first = start
+    while first > done:
+        line = text.rfind("\n", done, first - 1) + 1 or done
+        if first - line > 200 or not _KEY_LINE_BACK.fullmatch(text[line:first].rstrip("\r\n")):
+            break
+        first = line
+    yield Found(first, stop, "private-key")
+
+
+def _mail_addresses(text: str) -> Iterator[Found]:
+    at = text.find("@")
+    while at >= 0:
+        name = _MAIL_NAME.search(text[max(0, at - 64) : at])
+        domain = _MAIL_DOMAIN.match(text, at + 1)
+        if name and domain and not (name[0] == "git" and text[domain.end() : domain.end() + 1] == ":"):
+            yield Found(at - len(name[0]), domain.end(), "email")
+        at = text.find("@", at + 1)

@@ -1,0 +1,197 @@
+"""What tells failures apart, without what varies between two of the same (docs/signatures.md).
+
+`message_template` masks addresses, ids, times, durations, sizes, temporary paths and plain counts in a message;
+`normal_site` cuts where a checkout lies and what a tool made up from a site. Masks are words in angle brackets
+(``<addr>``, ``<n>``), so that a masked text is masked again to itself.
+"""
+
+import re
+
+_MESSAGE_CHARS = 4096  # of a message are looked at: a longer first line is data
+
+_CLOCK = r"\d{1,2}:\d{2}:\d{2}(?:[.,]\d{1,9})?"
+_ZONE = r"(?:\s?(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})\b)?"
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+_WEEKDAY = r"\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?"
+_CALENDAR_DAY = rf"(?:{_MONTH} [ \d]\d|\d{{1,2}} {_MONTH})"
+_UNIT = (
+    r"(?:[nuµμm]?s|secs?|seconds?|m?secs|milliseconds?|microseconds?|mins?|minutes?|hrs?|hours?|days?"
+    r"|[kKMGTP]i?B|[kMGT]b|bytes?)"
+)
+_SLASH = r"[\\/]{1,2}"
+_NAME = r"[^\s\\/'\"`:,;()<>{}]{1,255}"
+_USER = r"(?:\[redacted:user\]|[^\s\\/'\"]{1,64})"
+_TEMP = (
+    r"(?<![\w.])(?:/private)?(?:/var/folders/\w{1,8}/[\w+-]{1,64}/\w|/var/tmp|/tmp|/dev/shm)(?![\w.-])"
+    rf"|\b[A-Za-z]:{_SLASH}(?:Windows|(?:Users{_SLASH}{_USER}{_SLASH}AppData{_SLASH}Local)){_SLASH}Temp\b"
+)
+_TEMP_PATH = rf"(?:{_TEMP})(?:{_SLASH}(?:pytest-of-\[redacted:user\]|{_NAME})){{0,64}}"
+_HASH = r"\b(?=[a-f]{0,63}\d)(?=\d{0,63}[a-f])[0-9a-f]{7,64}\b"
+_CODE_FILE = (
+    r"(?:py|pyx|js|mjs|cjs|jsx|ts|tsx|go|rs|java|kt|rb|php|cs|swift|scala|c|cc|cpp|cxx|h|hpp|ex|lua|sh)"
+)
+
+#: What varies between two runs of one failure, and the mask that takes its place, in this order.
+_MASKS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rule, re.IGNORECASE if "(?i)" in rule else 0), mask)
+    for rule, mask in (
+        (r"\[redacted:(?!user\])([a-z-]{1,32})\]", r"<\1>"),
+        (rf"{_TEMP_PATH}", "<tmp>"),
+        (r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b", "<uuid>"),
+        (rf"\b\d{{4}}[-/]\d{{2}}[-/]\d{{2}}(?:[T ]{_CLOCK}{_ZONE})?", "<time>"),
+        (rf"{_WEEKDAY}{_CALENDAR_DAY}(?: \d{{4}})? {_CLOCK}{_ZONE}(?: \d{{4}}\b)?", "<time>"),
+        (r"\bdatetime\.(?:datetime|date|time)\([^()\n]{0,120}\)", "<time>"),
+        (rf"\b{_CLOCK}{_ZONE}", "<time>"),
+        (r"\bbyte 0x[0-9a-fA-F]{2}\b", "byte <byte>"),
+        (r"(?<!code )(?<!status )(?<!error )(?<!code: )\b0x[0-9a-fA-F]{6,16}\b", "<addr>"),
+        (r"\$\$Lambda[$\w]*(?:/(?:0x)?[0-9a-f]{4,16}|/<addr>)?", "$$Lambda"),
+        (r"\$\$(\w{1,60}?CGLIB\w{0,8}|\w{0,60}Proxy)\$\$[0-9a-f]{4,16}", r"$$\1"),
+        (r"\b((?:\w{1,60}_)?(?:\$\$_)?javassist)_\d+", r"\1"),
+        (r"(?<=[A-Za-z])@[0-9a-f]{5,8}\b", "@<addr>"),
+        (r"::h[0-9a-f]{16}\b", ""),
+        (r"\bthread '[^'\n]{0,200}' (?:\(\d+\) )?panicked at", "thread panicked at"),
+        (rf"(\.{_CODE_FILE})(?::\d+){{1,2}}\b:?", r"\1"),
+        (r"\[gw\d+\]|\bgw\d+\b", "<worker>"),
+        (r"==\d+==", "==<n>=="),
+        (_HASH, "<hash>"),
+        (r"\b(?:\d{1,3}\.){3}\d{1,3}\b", "<ip>"),
+        (rf"(?<![\w.])\d{{1,20}}(?:\.\d{{1,20}})? ?{_UNIT}\b", "<amount>"),
+        (r"(?<=[A-Za-z_-])\d{6,}", "<n>"),
+        (r"(?<![\w.])\d{1,20}(?:\.\d{1,20})?%", "<amount>"),
+    )
+)
+
+_NUMBER = re.compile(r"(?<![\w.-])-?\d++(?:\.\d++)*+(?:[eE][+-]?\d+)?(?![\w])|(?<=<n>[-:/x])\d+")
+_BEFORE_CHARS = 40
+#: A number after one of these is a code: another code is another failure.
+_CODE_BEFORE = re.compile(
+    r"(?<![a-z])(?:https?(?:/\d(?:\.\d)?)?|status|code|exit|exited with|signal|errno|error|port|sqlstate|"
+    r"version|python|node|returned|rc|winerror)[ =:#(\[]{0,3}$|(?:localhost|<ip>|\.[a-z]{2,24}):$",
+    re.IGNORECASE,
+)
+#: A small whole number after one of these, or before one of those, is what a caller did wrong.
+_COUNT_BEFORE = re.compile(
+    r"(?<![a-z])(?:expected|expects|got|takes|takes from|requires?|needs?|given|received|but|dimensions?|dim|axis|"
+    r"ndim|at least|at most|exactly|arity|between)[ =:(]{0,3}$",
+    re.IGNORECASE,
+)
+_COUNT_AFTER = re.compile(
+    r"\s(?:required |positional |keyword-only |keyword |type )*(?:arg|argument|param|parameter|operand|dimension)s?\b"
+    r"|-dimensional\b|D\b",
+    re.IGNORECASE,
+)
+_REASON_AFTER = re.compile(
+    r"\]?:? (?:Client Error|Server Error|Not Found|Bad Request|Unauthorized|Forbidden|Conflict|Gone|Internal Server|"
+    r"Bad Gateway|Service Unavailable|Gateway Time|Too Many|Method Not|Request Time|Unprocessable|Not Implemented)"
+)
+_EPHEMERAL_PORT = 32768  # from here on the system picks the port (IANA, RFC 6335: 49152; Linux: 32768)
+_LIST = re.compile(r"<n>(?:, <n>)+(?:, ?\.\.\.)?|<n>, ?\.\.\.")
+_CONTINUES = re.compile(r":$|panicked at \S{1,400}$")
+
+
+def message_template(class_: str, message: str) -> str:
+    """What a message says, whoever runs it and with whatever data; empty where it says only its class.
+
+    Its first line with any text; the next one too where the first only announces it (it ends with a colon).
+    Later lines are left out: they are differences and hints whose length depends on the runner's verbosity.
+    """
+    line = _first_line(_without_class(class_, message[:_MESSAGE_CHARS]))
+    for pattern, mask in _MASKS:
+        line = pattern.sub(mask, line)
+    line = _PATH.sub(lambda match: _project_path(match[0]), line)
+    return " ".join(_LIST.sub("<n>, ...", _NUMBER.sub(_number, line)).split())
+
+
+def _without_class(class_: str, message: str) -> str:
+    name = re.split(r"\.|::|\$", class_.strip())[-1]
+    prefix = rf"\s*(?:uncaught )?(?:[\w$]{{1,80}}(?:\.|::))*+{re.escape(name)}\s*(?::\s+|:?\s*$)"
+    match = re.match(prefix, message, re.IGNORECASE) if name else None
+    return message[match.end() :] if match else message
+
+
+def _first_line(message: str) -> str:
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    if len(lines) > 1 and _CONTINUES.search(lines[0].rstrip(":") if "panicked at" in lines[0] else lines[0]):
+        return f"{lines[0]} {lines[1]}"
+    return lines[0] if lines else ""
+
+
+def _number(match: re.Match[str]) -> str:
+    """The number where it tells failures apart, else its mask."""
+    number, text = match[0], match.string
+    before, after = (
+        text[max(0, match.start() - _BEFORE_CHARS) : match.start()],
+        text[match.end() : match.end() + 60],
+    )
+    if _CODE_BEFORE.search(before) or (len(number) == 3 and _REASON_AFTER.match(after)):
+        port = (
+            number.isdigit() and int(number[:9]) >= _EPHEMERAL_PORT and re.search(r"port\W{0,3}$|:$", before)
+        )
+        return "<port>" if port else number
+    small = number.isdigit() and len(number) <= 2
+    if small and (_COUNT_BEFORE.search(before) or _COUNT_AFTER.match(after)):
+        return number
+    quoted = before[-1:] in ("'", '"') and after[:1] == before[-1:]
+    return number if quoted and len(number) <= 4 else "<n>"
+
+
+# --- sites and paths ---------------------------------------------------------------------------------------
+
+_SOURCE = r"(?:src|lib|libs|app|apps|test|tests|spec|pkg|packages|internal|cmd|crates)"
+_ROOT = (
+    rf"(?:/home/runner/work|/github/workspace|/(?:home|Users)/{_USER}|/root|/builds?|/workspaces?|/work|/app|/code|"
+    rf"/repo|/project|/usr/src|/usr/local/src|/opt|/srv|/mnt/\w{{1,32}}|[A-Za-z]:[\\/]{{1,2}}Users[\\/]{{1,2}}{_USER}|[A-Za-z]:)"
+)
+_PATH = re.compile(rf"(?<![\w.<>/]){_ROOT}(?:{_SLASH}{_NAME}){{1,64}}")
+_INSTALLED = re.compile(
+    r"^.*(?:site-packages|dist-packages|node_modules|/pkg/mod|registry/src/[^/]+|vendor/bundle/ruby/[^/]+/gems)/"
+    r"|^.*/lib/python\d[\d.]*/"
+)
+_SOURCE_FOLDER = re.compile(rf"/{_SOURCE}/")
+#: Digits or humps among the letters: the base64 of a content hash, not a word.
+_MIXED = r"(?=[A-Za-z_]{0,7}\d|[A-Z][a-z]+[A-Z]|[a-z]+[A-Z])"
+_SITE_MASKS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rule), mask)
+    for rule, mask in (
+        (r"^File \"([^\"]{1,400})\", line \d+, in (.{1,200})$", r"\1:\2"),
+        (r"<ipython-input-[\w-]{1,80}>|(?:[^\s:]{0,200}[\\/])?ipykernel_\d+[\\/]\d+\.py", "<ipython-input>"),
+        (r"(?:file|webpack(?:-internal)?|https?)://(?:[\w.-]{0,200}(?::\d+)?)?/", "/"),
+        (r"\?[^:]{0,200}", ""),
+        (rf"(?<=\.)({_CODE_FILE})(?::\d+){{1,2}}(?=$|:)", r"\1"),
+        (r"<locals>\.", ""),
+        (r"\$\$Lambda[$\w]*(?:/(?:0x)?[0-9a-f]{4,16})?", "$$Lambda"),
+        (r"\$\$(\w{1,60}?CGLIB\w{0,8}|\w{0,60}Proxy)\$\$[0-9a-f]{4,16}", r"$$\1"),
+        (r"::h[0-9a-f]{16}\b", ""),
+        (r"\+0x[0-9a-f]{1,16}$", ""),
+        (r"0x[0-9a-fA-F]{6,16}", "<addr>"),
+        (r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", "<uuid>"),
+        (r"(?<=[-._])(?=[a-f]{0,40}\d)[0-9a-f]{6,40}(?=\.(?:\w{1,8}\.)?(?:m?js|cjs|css|map)\b)", "<hash>"),
+        (rf"(?<=[-._]){_MIXED}[A-Za-z0-9_]{{8}}(?=\.(?:m?js|cjs|css)\b)", "<hash>"),
+    )
+)
+
+
+def normal_site(site: str) -> str:
+    """``path:function`` as the project knows it: no line number, no place of a checkout, no generated suffix."""
+    line = " ".join(site.split())[:_MESSAGE_CHARS]
+    for pattern, mask in _SITE_MASKS:
+        line = pattern.sub(mask, line)
+    return _project_path(line)
+
+
+def _project_path(path: str) -> str:
+    """A path from the project's root, as far as the path itself tells (docs/signatures.md)."""
+    path = re.sub(r"[\\/]{1,2}", "/", path)
+    if temporary := re.match(_TEMP_PATH, path):
+        last = temporary[0].rsplit("/", 1)[1]
+        return f"<tmp>/{last}{path[temporary.end() :]}" if "." in last else f"<tmp>{path[temporary.end() :]}"
+    if installed := _INSTALLED.match(path):
+        return path[installed.end() :]
+    root = re.match(rf"{_ROOT}(?=/)", path)
+    if root is None:
+        return path.removeprefix("./")
+    rest = path[root.end() :]
+    if source := _SOURCE_FOLDER.search(rest):
+        return rest[source.start() + 1 :]
+    folder, _, below = rest[1:].partition("/")
+    return below or folder
