@@ -14,14 +14,14 @@ from msgspec import UnsetType
 
 from reflectgit.model import Diagnosis, EvidenceRecord, Reflection, Task, Value
 from reflectgit.stages import thresholds
-from reflectgit.text.diff import read_diff
+from reflectgit.stages.vocabulary import constructs
 from reflectgit.text.quotes import without_ids
 from reflectgit.text.sentences import sentences
 from reflectgit.text.words import stems
 
 
 class Agreement(Value, frozen=True, kw_only=True):
-    """`share` (0 to 1) of `what` ("diagnosis" or "record"), which was compared with `item`; None: nothing to compare."""
+    """A share from 0 to 1 of `what` ("diagnosis" or "record"), the item `item`; None: nothing to compare."""
 
     what: str
     item: str
@@ -79,11 +79,20 @@ def _with_diagnosis(reflection: Reflection, record: EvidenceRecord, parts: Diagn
 
 
 def _with_record(reflection: Reflection, record: EvidenceRecord, task: Task) -> float | None:
-    """The other way round: the share of the story that the record has, where there is no diagnosis to cover."""
-    story = set(stems(" ".join((*reflection.claims().values(), reflection.candidate_lesson))))
+    """The other way round, where there is no diagnosis to cover: the share of the story that the record has.
+
+    What any program is made of weighs little, and a story of few words cannot reach a high share by chance.
+    """
+    story = sorted(set(stems(" ".join((*reflection.claims().values(), reflection.candidate_lesson)))))
     said = [task.description, *(item.content for item in record.items() if item.kind != "diagnosis")]
     known = {stem for text in said for stem in stems(text)}
-    return len(story & known) / len(story) if story else None
+    weights = {stem: thresholds.CONSTRUCT_WEIGHT if stem in constructs() else 1.0 for stem in story}
+    total = sum(weights.values())
+    return (
+        sum(weights[stem] for stem in story if stem in known) / (total + thresholds.FEW_WORDS)
+        if total
+        else None
+    )
 
 
 class _Rarity:
@@ -100,12 +109,3 @@ class _Rarity:
 
     def _sum(self, chosen: Iterable[str]) -> float:
         return sum(1 / (1 + self._items[stem]) for stem in chosen)
-
-
-def changed_stems(record: EvidenceRecord) -> set[str]:
-    """Stems of the lines that the repair put in."""
-    if record.repair_delta is None:
-        return set()
-    return {
-        stem for hunk in read_diff(record.repair_delta.content) for line in hunk.added for stem in stems(line)
-    }

@@ -10,7 +10,7 @@ from typing import Literal
 
 from reflectgit.model import EvidenceRecord, Item
 from reflectgit.stages import thresholds
-from reflectgit.stages.virtues import generic, virtues
+from reflectgit.stages.vocabulary import generic, virtues
 from reflectgit.text.diff import read_diff
 from reflectgit.text.quotes import squeeze
 from reflectgit.text.words import stems, tokens

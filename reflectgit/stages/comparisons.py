@@ -6,12 +6,11 @@ of `what` is ``kind: text``.
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 
 from reflectgit.model import (
     ClaimField,
-    Comparison,
     CompareResult,
+    Comparison,
     EvidenceRecord,
     Failure,
     Item,

@@ -5,6 +5,7 @@ No model runs here. What a termination says is cleaned of terminal codes, cleare
 and none of them on a secret's value (CONTRACT, "Ids").
 """
 
+import re
 from typing import TypeVar
 
 import msgspec
@@ -24,9 +25,16 @@ _AnyItem = TypeVar("_AnyItem", bound=Item)
 _STATED_KINDS: frozenset[ItemKind] = frozenset({"plan", "diagnosis"})
 
 
-def safe(text: str, limit: int) -> str:
-    """Text as it may be stored and sent: terminal codes out, secrets out, at most `limit` characters."""
-    return bound(redact(clean(text)), limit)
+def safe(text: str, policy: Policy, limit: int | None = None) -> str:
+    """Text as it may be stored and sent: terminal codes out, secrets out, at most `limit` bytes (of one item)."""
+    return bound(_redacted(clean(text), policy), policy.bounds.item_bytes if limit is None else limit)
+
+
+def _redacted(text: str, policy: Policy) -> str:
+    seen = redact(text)
+    for pattern in policy.redact.patterns:
+        seen = re.sub(pattern, "[redacted:custom]", seen)
+    return seen
 
 
 def prepare(termination: Termination, policy: Policy) -> Termination:
@@ -38,18 +46,18 @@ def prepare(termination: Termination, policy: Policy) -> Termination:
         BadInput: a record without traces or diagnosis does not proceed; two items share an id.
     """
     _complete(termination)
-    limit = policy.bounds.item_bytes
-    return msgspec.structs.replace(
+    shown = msgspec.structs.replace(
         termination,
-        task=_task(termination.task, limit),
-        failure=_failure(termination.failure, limit),
-        traces=[_item(item, limit) for item in termination.traces],
-        diagnosis=_diagnosis(termination.diagnosis, limit),
-        repair=_item(termination.repair, limit) if termination.repair else None,
-        successful_trajectory=_item(termination.successful_trajectory, limit)
+        task=_task(termination.task, policy),
+        failure=_failure(termination.failure, policy),
+        traces=[_item(item, policy) for item in termination.traces],
+        diagnosis=_diagnosis(termination.diagnosis, policy),
+        repair=_item(termination.repair, policy) if termination.repair else None,
+        successful_trajectory=_item(termination.successful_trajectory, policy)
         if termination.successful_trajectory
         else None,
     )
+    return _fitted(shown, policy.bounds.record_bytes)
 
 
 def collect_evidence(prepared: Termination) -> EvidenceRecord:
@@ -64,6 +72,45 @@ def collect_evidence(prepared: Termination) -> EvidenceRecord:
     )
 
 
+def _fitted(shown: Termination, budget: int) -> Termination:
+    """All items together within `budget` bytes: the longest are cut first, to one length."""
+    items = _items(shown)
+    limit = _common_limit([_size(item.content) for item in items], budget)
+    if all(_size(item.content) <= limit for item in items):
+        return shown
+
+    def cut(item: _AnyItem) -> _AnyItem:
+        return msgspec.structs.replace(item, content=bound(item.content, limit))
+
+    return msgspec.structs.replace(
+        shown,
+        traces=[cut(item) for item in shown.traces],
+        diagnosis=cut(shown.diagnosis),
+        repair=cut(shown.repair) if shown.repair else None,
+        successful_trajectory=cut(shown.successful_trajectory) if shown.successful_trajectory else None,
+    )
+
+
+def _common_limit(sizes: list[int], budget: int) -> int:
+    """The largest length to which all may be cut so that their sum stays within `budget`."""
+    left = budget
+    for number, size in enumerate(sorted(sizes)):
+        share = left // (len(sizes) - number)
+        if size > share:
+            return share
+        left -= size
+    return max(sizes)
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def _items(termination: Termination) -> list[Item]:
+    rest = (termination.diagnosis, termination.repair, termination.successful_trajectory)
+    return [*termination.traces, *(item for item in rest if item is not None)]
+
+
 def _complete(termination: Termination) -> None:
     if not any(item.content.strip() for item in termination.traces):
         raise BadInput(
@@ -75,8 +122,7 @@ def _complete(termination: Termination) -> None:
             "the diagnosis is empty: a record without a diagnosis does not proceed",
             'give "diagnosis" a content; where nobody diagnosed, state the symptom',
         )
-    rest = (termination.diagnosis, termination.repair, termination.successful_trajectory)
-    ids = [item.id for item in (*termination.traces, *rest) if item is not None]
+    ids = [item.id for item in _items(termination)]
     if twice := sorted({name for name in ids if ids.count(name) > 1}):
         raise BadInput(
             f"the item id {twice[0]} is used more than once in the termination",
@@ -89,52 +135,52 @@ def _says_something(diagnosis: Diagnosis) -> bool:
     return any(isinstance(part, str) and part.strip() for part in parts)
 
 
-def _task(task: Task, limit: int) -> Task:
+def _task(task: Task, policy: Policy) -> Task:
     return msgspec.structs.replace(
         task,
         repo=task.repo.lower(),
-        description=safe(task.description, limit),
-        paths=[safe(path, limit) for path in task.paths],
-        language=safe(task.language, limit) if task.language else None,
+        description=safe(task.description, policy),
+        paths=[safe(path, policy) for path in task.paths],
+        language=safe(task.language, policy) if task.language else None,
     )
 
 
-def _failure(failure: Failure, limit: int) -> Failure:
+def _failure(failure: Failure, policy: Policy) -> Failure:
     return Failure(
-        class_=safe(failure.class_, limit).strip() or "unknown",
-        message=safe(failure.message, limit),
-        site=safe(failure.site, limit),
+        class_=safe(failure.class_, policy).strip() or "unknown",
+        message=safe(failure.message, policy),
+        site=safe(failure.site, policy),
     )
 
 
-def _item(item: _AnyItem, limit: int) -> _AnyItem:
+def _item(item: _AnyItem, policy: Policy) -> _AnyItem:
     origin: Origin = "stated" if item.kind in _STATED_KINDS else "observed"
     return msgspec.structs.replace(
         item,
-        content=safe(item.content, limit),
+        content=safe(item.content, policy),
         origin=origin if item.origin is UNSET else item.origin,
-        facts=item.facts if item.facts is UNSET else [_fact(fact, limit) for fact in item.facts],
+        facts=item.facts if item.facts is UNSET else [_fact(fact, policy) for fact in item.facts],
     )
 
 
-def _diagnosis(diagnosis: Diagnosis, limit: int) -> Diagnosis:
+def _diagnosis(diagnosis: Diagnosis, policy: Policy) -> Diagnosis:
     parts = {
-        name: _value(getattr(diagnosis, name), limit)
+        name: _value(getattr(diagnosis, name), policy)
         for name in ("symptom", "root_cause", "evidence", "fix_direction", "ruled_out")
         if getattr(diagnosis, name) is not UNSET
     }
-    return msgspec.structs.replace(_item(diagnosis, limit), **parts)
+    return msgspec.structs.replace(_item(diagnosis, policy), **parts)
 
 
-def _fact(fact: dict[str, object], limit: int) -> dict[str, object]:
-    return {safe(name, limit): _value(value, limit) for name, value in fact.items()}
+def _fact(fact: dict[str, object], policy: Policy) -> dict[str, object]:
+    return {safe(name, policy): _value(value, policy) for name, value in fact.items()}
 
 
-def _value(value: object, limit: int) -> object:
+def _value(value: object, policy: Policy) -> object:
     if isinstance(value, str):
-        return safe(value, limit)
+        return safe(value, policy)
     if isinstance(value, list):
-        return [_value(member, limit) for member in value]
+        return [_value(member, policy) for member in value]
     if isinstance(value, dict):
-        return _fact(value, limit)
+        return _fact(value, policy)
     return value

@@ -166,7 +166,7 @@ def _lesson(family: _Family, events: Sequence[OutcomeEvent], policy: Policy) -> 
 
 
 def _level(founding: DecidedTermination, told: Sequence[OutcomeEvent], policy: Policy) -> Level:
-    """One level up for every `promote_after` foreign repositories that it helped; never for a lesson bound to its own."""
+    """One level up for every `promote_after` foreign repositories helped; none for a lesson bound to its own."""
     calibration = founding.decision.stages.calibration
     if calibration is not None and calibration.episodic_only:
         return "episodic"
@@ -188,17 +188,17 @@ def _scope(family: _Family) -> scope.Scope:
 def _confidence(family: _Family, policy: Policy) -> float:
     reflection = family.founding.decision.reflection
     stated = reflection.confidence if reflection else 0.0
-    best = min((one.decision.grade or "D" for one in family.records), default="D")
+    grades: list[Grade] = [one.decision.grade or "D" for one in family.records]
     lifecycle = family.founding.decision.stages.lifecycle
     independent = {(one.task.repo.lower(), one.signature.signature) for one in family.records}
     flagged = lifecycle is not None and lifecycle.red_flag_class
     return effective_confidence(
-        stated, best, flagged and len(independent) < policy.lifecycle.red_flag_independent, policy
+        stated, min(grades), flagged and len(independent) < policy.lifecycle.red_flag_independent, policy
     )
 
 
 def _retired(lesson: Lesson, family: _Family, ruled: Sequence[Ruling], policy: Policy) -> str | None:
-    """What retires a head: a person's word, else a counterexample that no exclusion parts from it, else its outcomes."""
+    """What retires it: a person's word, else a counterexample that no exclusion avoids, else its outcomes."""
     about = [ruling for ruling in ruled if ruling.lesson_id in family.ids]
     said = [ruling.successor or f"person:{ruling.because}" for ruling in about if ruling.op == "retire"]
     against = [

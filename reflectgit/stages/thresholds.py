@@ -17,9 +17,13 @@ AGREES = 0.25
 AGREES_QUOTED = 0.20
 #: A diagnosis with fewer content stems beside symptom and run says no cause to agree with.
 CAUSE_STEMS = 5
-#: Without such a diagnosis: the share of the story's stems that the change, the task and the run contain. On
-#: 48 programs with a person's diagnosis, own against another's: 0.24 told them apart best (83 % against 4 %).
-RECORD_OVERLAP = 0.25
+#: Without such a diagnosis: the weighted share of the story's stems that the change, the task and the run contain.
+#: On 97 programs with a person's diagnosis, its own against one of another program (AUC 0.89).
+RECORD_OVERLAP = 0.20
+#: What a stem weighs there that any program has, and the weight that is added to the whole: together they raised
+#: the AUC from 0.86.
+CONSTRUCT_WEIGHT = 0.3
+FEW_WORDS = 3.0
 #: A quote shorter than this occurs anywhere by chance; it is checked, but carries no claim.
 QUOTE_CHARS = 4
 #: Code of a lesson that stands in the repair, when it is this long, was copied from there.

@@ -6,7 +6,9 @@ is read line by line.
 
 import re
 
-import unidiff
+from unidiff.errors import UnidiffParseError
+from unidiff.patch import Hunk as ParsedHunk
+from unidiff.patch import PatchSet
 
 from reflectgit.model import Value
 
@@ -27,12 +29,12 @@ def read_diff(text: str) -> list[Hunk]:
     if not _HUNK_HEAD.search(text):
         return _by_lines(text)
     try:
-        return [_hunk(file.path, hunk) for file in unidiff.PatchSet.from_string(text) for hunk in file]
-    except (unidiff.UnidiffParseError, ValueError, IndexError, AttributeError):
+        return [_hunk(file.path, hunk) for file in PatchSet.from_string(text) for hunk in file]
+    except (UnidiffParseError, ValueError, IndexError, AttributeError):
         return _by_lines(text)
 
 
-def _hunk(path: str, hunk: unidiff.Hunk) -> Hunk:
+def _hunk(path: str, hunk: ParsedHunk) -> Hunk:
     return Hunk(
         path=path,
         removed=tuple(line.value.rstrip("\n") for line in hunk if line.is_removed),

@@ -23,7 +23,10 @@ _COMMAND = re.compile(
     rf"|(?<![\w./-])(?:pip3?|npm|yarn|pnpm|uv|apt|apt-get|yum|dnf|brew|cargo|go|gem)\s+(?:install|add|get|remove|uninstall|i)\s+[\w@./-]+"
     r"|\|\s*(?:sudo\s+)?(?:ba|z)?sh\b|\$\([^)\s][^)]*\)"
 )
-_SUFFIX = r"(?:py|pyi|jsx?|mjs|tsx?|rs|go|java|kt|c|h|cc|cpp|hpp|cs|rb|php|sh|sql|json|ya?ml|toml|ini|cfg|conf|lock|env|pem|key|txt|log)"
+_SUFFIX = (
+    r"(?:py|pyi|jsx?|mjs|tsx?|rs|go|java|kt|c|h|cc|cpp|hpp|cs|rb|php|sh|sql|json|ya?ml|toml|ini|cfg|conf|lock|env|pem"
+    r"|key|txt|log)"
+)
 _PATH = re.compile(
     rf"(?<![\w:/.])(?:~/|\.{{1,2}}/|/)?(?:[\w.@-]+/)+[\w.@-]+\.{_SUFFIX}\b|(?<![\w:/.)])(?:~/|/(?:[\w.@-]+/))[\w./@-]+"
 )
