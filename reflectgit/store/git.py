@@ -233,6 +233,12 @@ def failure(args: Sequence[str], answer: Answer) -> StoreError:
 
 _MEANINGS = (
     (
+        "aborted by hook",
+        "hook",
+        "the reference-transaction hook refused, and nothing was committed",
+        "mend what it objects to, or the hook, and try again",
+    ),
+    (
         "dubious ownership",
         "dubious_ownership",
         "git does not trust this repository, which belongs to another user: {said}",

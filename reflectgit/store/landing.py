@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from reflectgit.errors import StoreError
 from reflectgit.store import hooks, recovery, worktree
 from reflectgit.store import journal as journals
 from reflectgit.store.git import Git, failure
@@ -112,10 +111,4 @@ class Landing:
             return
         if "but expected" in answer.err or "reference already exists" in answer.err:
             raise Moved
-        if "aborted by hook" in answer.err:
-            raise StoreError(
-                "the reference-transaction hook refused, and nothing was committed",
-                "mend the hook",
-                code="hook",
-            )
         raise failure(("update-ref",), answer)

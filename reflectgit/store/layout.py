@@ -13,6 +13,9 @@ POLICY_FILE = "reflectgit.toml"
 ATTRIBUTES_FILE = ".gitattributes"
 FOLDERS = ("lessons", "ledger")
 
+#: Everything of a repository that is the store's: nothing else is read or written.
+TOP = (ATTRIBUTES_FILE, *reversed(FOLDERS), POLICY_FILE)
+
 #: Lower-case ASCII alone: safe on every disk, and two names can never differ by case only.
 _COMPONENT = re.compile(r"[a-z0-9_][a-z0-9._-]{0,199}", re.ASCII)
 

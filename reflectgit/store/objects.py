@@ -102,7 +102,8 @@ def _stream(
     yield b'\nget-mark :1\nls :1 ""\n'
     for path in files:
         yield f"ls :1 {quoted(path)}\n".encode()
-    yield f"reset {_SCRATCH_REF}\nfrom {place.zero}\n\ndone\n".encode()
+    # Without `from` the ref is forgotten and no ref transaction is begun at all: none to refuse, none to be killed.
+    yield f"reset {_SCRATCH_REF}\n\ndone\n".encode()
 
 
 def _data(data: bytes) -> bytes:

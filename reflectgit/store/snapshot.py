@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from reflectgit.errors import StoreError
 from reflectgit.store.git import Answer, Git, failure
-from reflectgit.store.layout import Place
+from reflectgit.store.layout import TOP, Place
 
 #: Requests written before answers are read: together they fit into a pipe, so neither side waits for ever.
 _AHEAD = 100
@@ -170,28 +170,24 @@ class Snapshot:
             yield entry, data
 
     def entries(self, prefix: str = "") -> Iterator[Entry]:
-        """The files whose path begins with `prefix`, in the order of their paths as bytes.
+        """The store's files whose path begins with `prefix`, in the order of their paths as bytes.
 
         Symbolic links and submodules are no files of a store and are left out.
         """
-        if self.commit is None or not _plain(prefix or "x"):
+        if self.commit is None or not _possible(prefix):
             return
-        folder, slash, _ = prefix.rpartition("/")
-        where = f"{self._place.root}{folder}{slash}"
-        listed = self._git.read(
-            "ls-tree",
-            "-r",
-            "-z",
-            "--full-tree",
-            self.commit,
-            *(["--", f":(literal){where}"] if where else []),
-        )
+        asked = ("ls-tree", "-r", "-z", "--full-tree", self.commit, "--", *self._pathspecs(prefix))
+        listed = self._git.read(*asked)
         for line in listed.out.split(b"\0")[:-1]:
             head, _, name = line.partition(b"\t")
             mode, _, blob = head.split(b" ")
             path = os.fsdecode(name)[len(self._place.root) :]
             if mode in _REGULAR and path.startswith(prefix):
                 yield Entry(path, blob.decode("ascii"))
+
+    def _pathspecs(self, prefix: str) -> list[str]:
+        folder = prefix.rpartition("/")[0]
+        return [f":(literal){self._place.root}{path}" for path in ([folder] if folder else TOP)]
 
     def changes(self, since: str, prefix: str = "") -> Iterator[tuple[str, str | None]]:
         """What differs from commit `since`: each path with its blob here, None where it is gone here.
@@ -200,20 +196,17 @@ class Snapshot:
             StoreError: `since` is not in this repository (code ``no_commit``): it was pruned, or the clone is
                 another one.
         """
-        if self.commit is None:
+        if self.commit is None or not _possible(prefix):
             return
         if self._git.read("cat-file", "-e", f"{since}^{{commit}}", ok=range(256)).code != 0:
             raise StoreError(f"{since}: no such commit here", "rebuild from the whole tree", code="no_commit")
-        listed = self._git.read(
-            "diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", since, self.commit
-        )
-        fields = iter(listed.out.split(b"\0")[:-1])
+        asked = ("diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", since, self.commit)
+        fields = iter(self._git.read(*asked, "--", *self._pathspecs(prefix)).out.split(b"\0")[:-1])
         for head, name in zip(fields, fields, strict=True):
             _, mode, _, blob, _ = head.split(b" ")
-            path = os.fsdecode(name)
-            if path.startswith(self._place.root + prefix):
-                here = blob.decode("ascii") if mode in _REGULAR else None
-                yield path[len(self._place.root) :], here
+            path = os.fsdecode(name)[len(self._place.root) :]
+            if path.startswith(prefix):
+                yield path, blob.decode("ascii") if mode in _REGULAR else None
 
 
 def _lost(path: str) -> StoreError:
@@ -235,7 +228,15 @@ def _mode_in_tree(tree: bytes, name: str, id_size: int) -> bytes | None:
 
 
 def _plain(path: str) -> bool:
-    """A path that means one place in the tree: no ``..``, nothing absolute, no line end."""
-    return not any(part in ("", ".", "..") for part in path.removesuffix("/").split("/")) and not any(
-        char in path for char in "\n\0"
-    )
+    """A path of a file below one of the store's folders, or of one of its two files; anything else is not there."""
+    return _possible(path) and path.partition("/")[0] in TOP and not path.endswith("/")
+
+
+def _possible(prefix: str) -> bool:
+    """The beginning of a path that means one place in the tree: no ``..``, nothing absolute, no line end."""
+    try:
+        octets = os.fsencode(prefix)
+    except UnicodeEncodeError:
+        return False
+    folders = octets.removesuffix(b"/").split(b"/")
+    return not octets or not ({b"", b".", b".."} & set(folders) or b"\n" in octets or b"\0" in octets)
