@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from typing import NamedTuple
 
-from reflectgit.formats.read import Spot, yaml_spots
+from reflectgit.formats.yaml_text import Spot, yaml_spots
 
 _HASH = re.compile(r"(?:^|(?<=[ \t]))#[^\n]*", re.M)
 

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reflectgit.errors import BadInput
-from reflectgit.formats import read
+from reflectgit.formats import yaml_text
+from reflectgit.formats.json_text import json_places
 from reflectgit.formats.read import load, load_json, load_yaml, read_source
 
 json_values = st.recursive(
@@ -212,6 +213,12 @@ def test_files_that_cannot_be_read(tmp_path: Path, name: str) -> None:
         read_source(f"{tmp_path}/{name}")
 
 
+def test_a_file_name_cannot_break_the_message_into_lines(tmp_path: Path) -> None:
+    (tmp_path / "odd\nname\x1b[31m").write_text("a: 1")
+    _, where = read_source(tmp_path / "odd\nname\x1b[31m")
+    assert where.endswith(r"odd\nname\x1b[31m")
+
+
 @settings(max_examples=150, deadline=None)
 @given(value=json_values, indent=st.sampled_from([None, 0, 2]), ascii_only=st.booleans())
 def test_json_is_read_as_it_was_written(value: Any, indent: int | None, ascii_only: bool) -> None:
@@ -226,7 +233,7 @@ def test_every_place_of_json_has_the_line_on_which_it_stands(value: Any) -> None
     text = json.dumps(value, indent=1)
     document = load(text.encode(), "f.json")
     lines = text.split("\n")
-    for place, _, word in read._json_places(text):
+    for place, _, word in json_places(text):
         assert word in lines[document.line(place) - 1]  # type: ignore[operator]
 
 
@@ -267,7 +274,7 @@ def _shape(value: Any) -> Any:
 def test_without_libyaml_the_pure_parser_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "a: [yes, 1.5, ~]\nb:\n  - c: |\n      x\n    d: 'e'\n"
     expected = load_yaml(text, "f")
-    monkeypatch.setattr(read, "_Loader", yaml.Loader)
+    monkeypatch.setattr(yaml_text, "LOADER", yaml.Loader)
     assert load_yaml(text, "f") == expected
     assert refused("a: @x\n").message.startswith("f.yaml:1:4: not valid YAML")
     assert "U+0007" in refused("a: \x07\n").message

@@ -21,7 +21,9 @@ KINDS: dict[str, type] = {
     "ledger/outcomes": OutcomeEvent,
     "ledger/rulings": Ruling,
 }
-EXAMPLES = re.findall(r"^`([a-z]+/[a-z]+)(/[0-9a-f]{2}/[^`]+\.yaml)`:\n\n```yaml\n(.*?)^```$", DOC, re.M | re.S)
+EXAMPLES = re.findall(
+    r"^`([a-z]+/[a-z]+)(/[0-9a-f]{2}/[^`]+\.yaml)`:\n\n```yaml\n(.*?)^```$", DOC, re.M | re.S
+)
 
 
 def blocks(label: str) -> list[str]:
