@@ -53,7 +53,9 @@ _TOKENS: dict[str, str] = {
     "jwt": r"eyJ[\w=-]{8,}+\.(?:eyJ)?[\w=-]{8,}+(?:\.[\w=+/-]*+)*+",
     "discord": r"(?<=discord\.com/api/)webhooks/\d+/[\w-]{16,}",
 }
-_TOKEN = re.compile("|".join(rf"(?P<{kind}>{_EDGE}(?:{form}))" for kind, form in _TOKENS.items()))
+_FORMS = "|".join(f"(?P<{kind}>{form})" for kind, form in _TOKENS.items())
+#: The first characters of all forms stand first, so that most places in a text are passed over at once.
+_TOKEN = re.compile(rf"(?=[gAyGxswrpnhSdAlTeE\d]){_EDGE}(?:{_FORMS})")
 
 _SCHEME = r"(?:basic|bearer|token|digest|negotiate|apikey|api-key|hawk|hmac|signature|aws4-hmac-sha256)"
 _CREDENTIAL = r"(?![{$%<*\[])[^\s\"'`,;\\<>{}]+"
@@ -88,7 +90,7 @@ _SIMPLE = (
 
 _PERSON = r"(?P<secret>(?![.{}$<%*]+(?:[/\\]|$))[^\s/\\\"'`:;,|<>()\[\]{}$*?%]{1,64})"
 _HOME = re.compile(
-    rf"(?:(?<![\w.])/(?:home|Users)/|(?<![A-Za-z])[A-Za-z]:[\\/]{{1,4}}Users[\\/]{{1,4}}|/pytest-of-){_PERSON}"
+    rf"(?:(?<![\w.\]])/(?:home|Users)/|(?<![A-Za-z])[A-Za-z]:[\\/]{{1,4}}Users[\\/]{{1,4}}|/pytest-of-){_PERSON}"
 )
 
 _MAIL_NAME = re.compile(r"[\w.%+-]{1,64}$")

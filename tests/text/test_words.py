@@ -1,0 +1,57 @@
+"""Words, stems and likeness."""
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reflectgit.text.words import similarity, stems, tokens
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("parse_HTTPHeader2", ["parse", "http", "header2"]),
+        ("E0308 in utf8, row 17", ["e0308", "in", "utf8", "row", "17"]),
+        ("Größe naïve", ["grösse", "naïve"]),
+        ("", []),
+    ],
+)
+def test_tokens(text: str, expected: list[str]) -> None:
+    assert tokens(text) == expected
+
+
+def test_stems_are_of_content_words() -> None:
+    assert stems("the caches were verified by verifying") == ["cach", "verifi", "verifi"]
+
+
+def test_order_and_inflection_do_not_matter() -> None:
+    assert similarity("verify optional keys before indexing", "before index, verified key is optional") == 1.0
+
+
+def test_a_common_word_inside_a_long_text_is_no_full_match() -> None:
+    timeouts = similarity("asyncio timeout in worker pool", "timeouts of asyncio workers")
+    assert similarity("io", "file io is slow on cold disks") < timeouts
+    assert similarity("io", "file io is slow on cold disks") < 0.5
+
+
+@pytest.mark.parametrize("empty", ["", "the of and", "…"])
+def test_what_says_nothing_is_like_nothing(empty: str) -> None:
+    assert similarity(empty, "anything at hand") == 0.0
+    assert similarity(empty, empty) == 0.0
+
+
+@given(st.text(), st.text())
+def test_similarity_is_symmetric_and_bounded(one: str, other: str) -> None:
+    score = similarity(one, other)
+    assert 0.0 <= score <= 1.0
+    assert score == similarity(other, one)
+    assert similarity(one, one) == (1.0 if stems(one) else 0.0)
+
+
+def test_importing_words_loads_no_matcher() -> None:
+    code = "import sys, reflectgit.text.words; print({'rapidfuzz', 'Stemmer', 'pathspec'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
