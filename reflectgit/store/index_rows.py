@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal
+from unicodedata import is_normalized
 
 import msgspec
 
@@ -27,6 +28,8 @@ from reflectgit.model import (
     Task,
     Value,
 )
+from reflectgit.policy import MAX_INPUT_BYTES
+from reflectgit.store.index_quick import quick
 
 Kind = Literal["lesson", "termination", "outcome", "ruling"]
 Stored = Lesson | DecidedTermination | OutcomeEvent | Ruling
@@ -45,7 +48,7 @@ TYPES: dict[Kind, type[Stored]] = {
     "ruling": Ruling,
 }
 
-_CONFLICT = re.compile(rb"^(?:<{7}|>{7}|\|{7}) ", re.MULTILINE)
+_MARKER = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: |\r?$)", re.MULTILINE)
 
 
 class Recorded(Value, frozen=True, kw_only=True):
@@ -91,20 +94,39 @@ def read_stored(kind: Kind, data: bytes, path: str) -> Stored:
     """The typed value of a stored file.
 
     Raises:
-        BadInput: one line, ``path:line: what is wrong``; conflict markers are called by their name.
+        BadInput: one line, ``path:line: what is wrong``; conflict markers have the code ``conflict_markers``.
     """
+    value = _read_quickly(kind, data)
+    if value is not None:
+        return value
     try:
         return inputs.read_as(TYPES[kind], data, path)
     except BadInput as fault:
-        marker = _CONFLICT.search(data)
-        if marker is None:
-            raise
-        line = data.count(b"\n", 0, marker.start()) + 1
-        raise BadInput(
-            f"{path}:{line}: conflict markers of an unfinished merge stand in the file",
-            "finish the merge: keep one side of each conflict, delete the marker lines, and commit",
-            code="conflict_markers",
-        ) from fault
+        raise _conflict(path, data) or fault from None
+
+
+def _conflict(path: str, data: bytes) -> BadInput | None:
+    """What is wrong by its name, where a merge was committed before it was finished."""
+    marker = _MARKER.search(data)
+    if marker is None:
+        return None
+    line = data.count(b"\n", 0, marker.start()) + 1
+    hint = "finish the merge: keep one side, delete the marker lines, and commit"
+    return BadInput(f"{path}:{line}: conflict markers of an unfinished merge", hint, code="conflict_markers")
+
+
+def _read_quickly(kind: Kind, data: bytes) -> Stored | None:
+    """The value where our own writer wrote the file and all is well with it; None where the reader has to tell."""
+    plain = quick(data) if len(data) <= MAX_INPUT_BYTES else None
+    if plain is None:
+        return None
+    try:
+        value: Stored = msgspec.convert(plain, TYPES[kind])
+    except msgspec.ValidationError:
+        return None
+    if isinstance(value, Lesson) and not is_normalized("NFC", value.statement + value.scope):
+        return None
+    return value
 
 
 def fact_of(path: str, blob: str, data: bytes) -> Fact:
