@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from reflectgit.formats.canonical import to_yaml
-from reflectgit.formats.emit import rewrite
+from reflectgit.formats.emit import rewrite, to_yaml
 from reflectgit.identity import failure_id, lesson_path, slug, termination_path
 from reflectgit.model import (
     Check,

@@ -34,7 +34,7 @@ CLAIM_FIELDS: tuple[ClaimField, ...] = (
 )
 
 #: An input id or name: never used as a path (CONTRACT, "Ids").
-NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$"
+NAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._/-]{0,199}(?!\n)$"
 Name = Annotated[str, Meta(pattern=NAME_PATTERN)]
 Text = Annotated[str, Meta(min_length=1)]
 Unit = Annotated[float, Meta(ge=0.0, le=1.0)]

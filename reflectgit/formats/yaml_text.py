@@ -27,7 +27,7 @@ from reflectgit.formats.faults import (
     too_deep,
 )
 
-#: Without libyaml the pure parser gives the same events, some twenty times slower.
+#: Without libyaml the pure parser gives the same events, only far more slowly.
 LOADER: Any = getattr(yaml, "CLoader", yaml.Loader)
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _BOOLS = {word: word.lower() == "true" for word in ("true", "True", "TRUE", "false", "False", "FALSE")}
