@@ -4,10 +4,13 @@ The command is split as a shell would split it and run without one, so that noth
 pipeline is written as `sh -c '…'`. It is started once. Standard error stays the user's own.
 """
 
+import os
 import shlex
+import signal
 import subprocess
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 from reflectgit.errors import BadUsage, ReflectgitError
 
@@ -34,7 +37,7 @@ def command(line: str, seconds: float = MAX_SECONDS, limit: int = MAX_OUTPUT_BYT
 
     def propose(prompt: str) -> str:
         child = _start(words)
-        timer = threading.Timer(seconds, child.kill)
+        timer = threading.Timer(seconds, _kill, [child])
         timer.start()
         try:
             output = _converse(child, prompt, limit)
@@ -66,7 +69,7 @@ def _split(line: str) -> list[str]:
 
 def _start(words: list[str]) -> "subprocess.Popen[bytes]":
     try:
-        return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
     except (OSError, ValueError) as fault:
         why = fault.strerror if isinstance(fault, OSError) else fault
         raise ProposerError(
@@ -81,23 +84,30 @@ def _converse(child: "subprocess.Popen[bytes]", prompt: str, limit: int) -> byte
     assert child.stdout is not None
     output = child.stdout.read(limit)
     if len(output) == limit:
-        child.kill()
+        _kill(child)
     else:
         writer.join()
     return output
 
 
 def _feed(child: "subprocess.Popen[bytes]", data: bytes) -> None:
+    """A command that answers without reading to the end has closed the pipe: that is its right."""
     assert child.stdin is not None
-    try:
+    with suppress(OSError):
         child.stdin.write(data)
+    with suppress(OSError):
         child.stdin.close()
-    except OSError:
-        return  # a command that answers without reading its input to the end has closed the pipe: its right
+
+
+def _kill(child: "subprocess.Popen[bytes]") -> None:
+    """The command and all that it started: what a shell leaves behind would keep the pipe open."""
+    with suppress(ProcessLookupError):
+        os.killpg(child.pid, signal.SIGKILL)
 
 
 def _end(child: "subprocess.Popen[bytes]") -> None:
-    child.kill()
+    if child.poll() is None:
+        _kill(child)
     child.wait()
     if child.stdout is not None:
         child.stdout.close()

@@ -9,6 +9,7 @@ items of the record use it: the names that everybody uses tell nothing apart.
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from msgspec import UnsetType
 
@@ -44,8 +45,8 @@ _DIRECTION = re.compile(
 def agreement(reflection: Reflection, record: EvidenceRecord, task: Task) -> Agreement:
     """Agreement with the diagnosis; where it states no cause, with what was changed, asked for and seen."""
     parts = split_diagnosis(record.diagnosis, [item.id for item in record.items()])
-    symptom = set(stems(" ".join(item.content for item in record.traces if item.kind == "execution")))
-    if len(set(stems(parts.cause + " " + parts.direction)) - symptom) >= thresholds.CAUSE_STEMS:
+    symptom = {stem for item in record.traces if item.kind == "execution" for stem in _stems(item.content)}
+    if len(_stems(f"{parts.cause} {parts.direction}") - symptom) >= thresholds.CAUSE_STEMS:
         return Agreement(
             what="diagnosis", item=record.diagnosis.id, share=_with_diagnosis(reflection, record, parts)
         )
@@ -62,6 +63,12 @@ def split_diagnosis(diagnosis: Diagnosis, ids: Sequence[str] = ()) -> DiagnosisP
         cause=_stated(diagnosis.root_cause) or " ".join(cause),
         direction=_stated(diagnosis.fix_direction) or " ".join(direction),
     )
+
+
+@lru_cache(maxsize=64)
+def _stems(text: str) -> frozenset[str]:
+    """Several measures look at the same items of evidence."""
+    return frozenset(stems(text))
 
 
 def _stated(part: str | UnsetType) -> str:
@@ -85,7 +92,7 @@ def _with_record(reflection: Reflection, record: EvidenceRecord, task: Task) -> 
     """
     story = sorted(set(stems(" ".join((*reflection.claims().values(), reflection.candidate_lesson)))))
     said = [task.description, *(item.content for item in record.items() if item.kind != "diagnosis")]
-    known = {stem for text in said for stem in stems(text)}
+    known = {stem for text in said for stem in _stems(text)}
     weights = {stem: thresholds.CONSTRUCT_WEIGHT if stem in constructs() else 1.0 for stem in story}
     total = sum(weights.values())
     return (
@@ -99,7 +106,7 @@ class _Rarity:
     """Weights stems by how few items of the record have them."""
 
     def __init__(self, record: EvidenceRecord) -> None:
-        self._items = Counter(stem for item in record.items() for stem in set(stems(item.content)))
+        self._items = Counter(stem for item in record.items() for stem in _stems(item.content))
 
     def covered(self, text: str, by: set[str]) -> float:
         """The weighted share of the stems of `text` that `by` has, from 0 to 1."""

@@ -48,6 +48,9 @@ _CONFESSES = re.compile(
     re.I,
 )
 _PATH_SCOPE = re.compile(r"^(?:path:)?[\w./*-]*(?:/[\w.*-]+|\.[A-Za-z]{1,4})(?::\w+)?$")
+_PLACE = re.compile(
+    r"\b(?:in|of|from|inside|at|to)\s+(?:the\s+)?(?:\w+\s+of\s+)?(?P<name>`?[A-Za-z_]\w{2,}`?)(?P<called>\()?"
+)
 _DEFINED = re.compile(r"\b(?:def|class|function|fn|func|void|int|struct|interface)\s+\*?(\w{3,})")
 
 
@@ -69,17 +72,21 @@ def _names_an_edit(lesson: str, scope: str, record: EvidenceRecord) -> bool:
     code = [*_SPAN.findall(lesson), *(found.group() for found in _CODE.finditer(bare))]
     if not code:
         return False
-    if _PATH_SCOPE.match(scope) or _names_a_place(bare, record):
+    if _PATH_SCOPE.match(scope) or _names_a_place(lesson, record):
         return True
     return _recites(code, bool(_EXCHANGES.search(bare)), record) or _is_mostly(code, bare)
 
 
 def _names_a_place(lesson: str, record: EvidenceRecord) -> bool:
-    """Whether the lesson says "in `total()`", where the change defines or touches `total`."""
+    """Whether the lesson says "in `total()`" of a function or class that the change defines or touches.
+
+    A plain word counts only where it is written as a name: `put` with brackets or backticks, `load_page` bare.
+    """
     defined = {name for item in _changes(record) for name in _DEFINED.findall(item.content)}
     return any(
-        re.search(rf"\b(?:in|of|from|inside|at|to)\s+(?:the\s+)?(?:\w+\s+of\s+)?{re.escape(name)}\b", lesson)
-        for name in sorted(defined)
+        (found["name"].strip("`") in defined)
+        and (found["called"] or "`" in found["name"] or "_" in found["name"] or not found["name"].islower())
+        for found in _PLACE.finditer(lesson)
     )
 
 

@@ -6,6 +6,7 @@ and none of them on a secret's value (CONTRACT, "Ids").
 """
 
 import re
+from functools import lru_cache
 from typing import TypeVar
 
 import msgspec
@@ -25,16 +26,18 @@ _AnyItem = TypeVar("_AnyItem", bound=Item)
 _STATED_KINDS: frozenset[ItemKind] = frozenset({"plan", "diagnosis"})
 
 
-def safe(text: str, policy: Policy, limit: int | None = None) -> str:
-    """Text as it may be stored and sent: terminal codes out, secrets out, at most `limit` bytes (of one item)."""
-    return bound(_redacted(clean(text), policy), policy.bounds.item_bytes if limit is None else limit)
+def safe(text: str, policy: Policy) -> str:
+    """Text as it may be stored and sent: terminal codes out, secrets out, at most the bytes of one item."""
+    return _safe(text, tuple(policy.redact.patterns), policy.bounds.item_bytes)
 
 
-def _redacted(text: str, policy: Policy) -> str:
-    seen = redact(text)
-    for pattern in policy.redact.patterns:
+@lru_cache(maxsize=64)
+def _safe(text: str, patterns: tuple[str, ...], limit: int) -> str:
+    """An admission prepares one termination up to three times, and looking for secrets is half of its time."""
+    seen = redact(clean(text))
+    for pattern in patterns:
         seen = re.sub(pattern, "[redacted:custom]", seen)
-    return seen
+    return bound(seen, limit)
 
 
 def prepare(termination: Termination, policy: Policy) -> Termination:
@@ -45,7 +48,6 @@ def prepare(termination: Termination, policy: Policy) -> Termination:
     Raises:
         BadInput: a record without traces or diagnosis does not proceed; two items share an id.
     """
-    _complete(termination)
     shown = msgspec.structs.replace(
         termination,
         task=_task(termination.task, policy),
@@ -57,6 +59,7 @@ def prepare(termination: Termination, policy: Policy) -> Termination:
         if termination.successful_trajectory
         else None,
     )
+    _complete(shown)
     return _fitted(shown, policy.bounds.record_bytes)
 
 

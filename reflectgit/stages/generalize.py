@@ -21,12 +21,10 @@ def generalize_check(
     known: Mapping[str, Lesson],
 ) -> Generalization:
     """The scope that this record supports. Breadth alone is narrowed, never refused (DESIGN, thin_evidence)."""
-    fitted = scope.fit(
-        scope.parse(reflection.scope),
-        situation_of(task, failure),
-        frozenset(record_words(record, task, failure)),
-        policy.scope.universal_words,
-    )
+    declared = scope.parse(reflection.scope)
+    named = declared.values("lib") or declared.values("tool")
+    words = record_words(record, task, failure) if named else frozenset()
+    fitted = scope.fit(declared, situation_of(task, failure), words, policy.scope.universal_words)
     return Generalization(
         generalized=True,
         adjusted_scope=str(fitted),
@@ -47,13 +45,8 @@ def situation_of(task: Task, failure: Failure) -> scope.Situation:
     )
 
 
-def record_words(record: EvidenceRecord, task: Task, failure: Failure) -> list[str]:
+def record_words(record: EvidenceRecord, task: Task, failure: Failure) -> frozenset[str]:
     """Every word of the record: `lib` and `tool` facets are kept only where they name one of them."""
-    texts = (
-        task.description,
-        *task.paths,
-        failure.message,
-        failure.site,
-        *(item.content for item in record.items()),
-    )
-    return [word for text in texts for word in tokens(text)]
+    contents = [item.content for item in record.items()]
+    texts = (task.description, *task.paths, failure.message, failure.site, *contents)
+    return frozenset(word for text in texts for word in tokens(text))

@@ -159,7 +159,7 @@ def test_nothing_to_check_is_held_and_not_refused(ground, story: Reflection) -> 
         failed_assumption="Somebody had the wrong picture of a helper.",
         overlooked_evidence="The outcome looked odd from the beginning.",
         counterfactual="Another picture would have led elsewhere.",
-        candidate_lesson="Look at what a helper leaves behind, and probe it with colliding members, before trusting it.",
+        candidate_lesson="Look at what a helper leaves behind, and probe it with colliding members, before use.",
     )
     grounded = ground(vague)
     assert grounded.thin

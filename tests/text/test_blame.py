@@ -1,0 +1,43 @@
+"""Outward blame: a party with a fault, or with a demand that it change; a topic is no blame."""
+
+import pytest
+
+from reflectgit.text.blame import blames_outward
+
+BLAME = (
+    "The tests were wrong.",
+    "The framework is simply broken.",
+    "This is a bug in the standard library.",
+    "Our change was correct; the fixture is unrealistic.",
+    "The plan was right, the server answered late.",
+    "Report it to the maintainers and skip the test until they answer.",
+    "Relax the flaky assertion.",
+    "Ask the vendor to allow more connections.",
+    "The spec should be changed so that empty names pass.",
+    "Mark those tests as expected failures.",
+    "The fault lies with the runner.",
+    "The test feeds an input which no user would send.",
+    "Nothing is wrong with our parser code, the data is corrupt.",
+)
+OWN = (
+    "The test shows that the plan took the wrong key.",
+    "The plan thought that the server closes idle connections; it does not.",
+    "The library sorts by code point, which the patch did not consider.",
+    "The assertion reads 3 in place of 5, so the patch counts twice.",
+    "Run the tests under several seeds.",
+    "The patch passes the wrong argument to the compiler.",
+    "Check the data before it is written, and fix the reader.",
+    "The API returns pages; the patch read only the first.",
+    "Tests that format numbers need a pinned locale.",
+    "The code is compiled twice, and the module is loaded late.",
+)
+
+
+@pytest.mark.parametrize("text", BLAME)
+def test_blame(text: str) -> None:
+    assert blames_outward(text)
+
+
+@pytest.mark.parametrize("text", OWN)
+def test_ones_own_error(text: str) -> None:
+    assert not blames_outward(text)

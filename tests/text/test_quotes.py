@@ -1,0 +1,60 @@
+"""Quotes: verbatim, white space aside, in the item that they name."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reflectgit.text.quotes import Quote, quotes, squeeze, stands_in, without_ids, without_quotes
+
+
+def test_quotes_are_read_in_their_order() -> None:
+    claim = "It said `get() reads` [plan-1], yet ``a `tick` inside``[run/2] and `bare` names nothing."
+    assert quotes(claim) == [
+        Quote(text="get() reads", item="plan-1"),
+        Quote(text="a `tick` inside", item="run/2"),
+    ]
+    assert without_quotes(claim) == "It said  , yet   and `bare` names nothing."
+
+
+@pytest.mark.parametrize("text", ["`open [plan-1]", "`a` (plan-1)", "`a` [two words]", "plain [plan-1]"])
+def test_what_is_no_quote(text: str) -> None:
+    assert quotes(text) == []
+
+
+@pytest.mark.parametrize(
+    ("quoted", "content", "right"),
+    [
+        ("a b", "x a   b y", True),
+        ("a\nb", "x a\n   b", True),
+        ("A b", "a b", False),
+        ("a b", "ab", False),
+        (" ", "a b", False),
+        ("return 1", "+    return 1\n", True),
+        ("+    return 1", "+    return 1\n", True),
+        ("if x:\n    return 1", "+    if x:\n+        return 1\n", True),
+        ("a … b", "a c b", False),
+    ],
+)
+def test_verbatim(quoted: str, content: str, right: bool) -> None:
+    assert stands_in(quoted, content) is right
+
+
+def test_ids_are_no_words_of_a_story() -> None:
+    text = "It failed [run-1], as plan-1 and (run-10) say; rerun-1 is a word."
+    assert without_ids(text, ["run-1", "plan-1", "run-10"]).split() == (
+        ["It", "failed", ",", "as", "and", "say;", "rerun-1", "is", "a", "word."]
+    )
+
+
+@given(content=st.text(min_size=1, max_size=200), data=st.data())
+def test_every_part_of_a_text_stands_in_it(content: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(content) - 1))
+    part = content[start : data.draw(st.integers(start + 1, len(content)))]
+    assert stands_in(part, content) or not squeeze(part)
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read(text: str) -> None:
+    for quote in quotes(text):
+        assert quote.item
+    assert quotes(without_quotes(without_quotes(text))) is not None
