@@ -35,6 +35,7 @@ from reflectgit.model import (
 from reflectgit.policy import Policy, policy_digest, render_policy
 from reflectgit.stages.ledger import signature_of
 from reflectgit.stages.lifecycle import apply_lifecycle, fold
+from reflectgit.store.initialise import ATTRIBUTES
 
 STATEMENT = "Ask whether an optional key is there before a parsed payload is indexed by it."
 
@@ -204,7 +205,7 @@ class Ledger:
 def base_files() -> dict[str, bytes]:
     return {
         "reflectgit.toml": render_policy(Policy()).encode(),
-        ".gitattributes": b"/lessons/** text eol=lf\n/ledger/** text eol=lf\n",
+        ".gitattributes": ATTRIBUTES.encode(),
     }
 
 

@@ -15,7 +15,7 @@ from reflectgit.check.folded import cited, folded
 from reflectgit.check.joins import joins
 from reflectgit.errors import BadInput, BadUsage, StoreError
 from reflectgit.policy import Policy, read_policy
-from reflectgit.store.layout import ATTRIBUTES_FILE, POLICY_FILE
+from reflectgit.store.layout import ATTRIBUTES_FILE, FOLDERS, POLICY_FILE
 from reflectgit.store.repository import Store
 from reflectgit.store.snapshot import Snapshot
 
@@ -59,14 +59,23 @@ def _settings(snapshot: Snapshot) -> Iterator[Finding]:
     policy = _policy(snapshot)
     if isinstance(policy, Finding):
         yield policy
-    if snapshot.read(ATTRIBUTES_FILE) is None:
-        yield Finding(
-            code="no_gitattributes",
-            path=ATTRIBUTES_FILE,
-            line=None,
-            message="the file is missing: git may convert the line ends of the store's files",
-            hint="restore it from the commit that reflectgit init made",
-        )
+    yield from _attributes(snapshot)
+
+
+def _attributes(snapshot: Snapshot) -> Iterator[Finding]:
+    """The rules without which git may convert line ends, so that a file is no longer what its name says."""
+    text = (snapshot.read(ATTRIBUTES_FILE) or b"").decode("utf-8", "replace")
+    rules = [line.split() for line in text.splitlines()]
+    for folder in FOLDERS:
+        pattern = f"/{folder}/**"
+        if not any(rule[:1] == [pattern] and "-text" in rule for rule in rules):
+            yield Finding(
+                code="no_gitattributes",
+                path=ATTRIBUTES_FILE,
+                line=None,
+                message=f"no rule keeps {folder}/ byte for byte",
+                hint=f"write the line that reflectgit init writes: {pattern} -text -filter -ident",
+            )
 
 
 def _policy(snapshot: Snapshot) -> Policy | Finding:

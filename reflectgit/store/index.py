@@ -10,9 +10,8 @@ import sqlite3
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, TypeVar, cast
+from typing import Generic, NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -31,8 +30,7 @@ T = TypeVar("T")
 Found = tuple[str, str, bytes | None, str | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Row(Generic[T]):
+class Row(NamedTuple, Generic[T]):
     """One file at a commit: where it lies, its blob, and what it says."""
 
     path: str
@@ -45,8 +43,7 @@ class Row(Generic[T]):
         return stem_of(self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(NamedTuple):
     """A file that could not be read, and why: one line, ``path:line: what is wrong``."""
 
     path: str

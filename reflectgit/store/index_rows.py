@@ -7,15 +7,12 @@ reads it), which keeps the database small: what stands here of an item is its id
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from pathlib import PurePosixPath
-from typing import Literal
+from typing import Literal, NamedTuple
 from unicodedata import is_normalized
 
 import msgspec
 
 from reflectgit.errors import BadInput
-from reflectgit.formats import inputs
 from reflectgit.model import (
     DecidedTermination,
     Decision,
@@ -64,8 +61,7 @@ class Recorded(Value, frozen=True, kw_only=True):
     decision: Decision
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """What one blob says as a file of its kind: its `json` and the `keys` it is found by, or an `error`.
 
     The error is the reader's line without the path: ``:12: conflict markers …``.
@@ -87,7 +83,7 @@ def kind_of(path: str) -> Kind | None:
 
 def stem_of(path: str) -> str:
     """The file name without ``.yaml``: of a lesson, its id."""
-    return PurePosixPath(path).stem
+    return path.rpartition("/")[2].removesuffix(".yaml")
 
 
 def read_stored(kind: Kind, data: bytes, path: str) -> Stored:
@@ -99,6 +95,8 @@ def read_stored(kind: Kind, data: bytes, path: str) -> Stored:
     value = _read_quickly(kind, data)
     if value is not None:
         return value
+    from reflectgit.formats import inputs  # PyYAML: a look at an index that is up to date never needs it
+
     try:
         return inputs.read_as(TYPES[kind], data, path)
     except BadInput as fault:

@@ -57,6 +57,7 @@ class Tables:
             raise
 
     def _prepare(self) -> None:
+        self._db.execute("PRAGMA page_size = 8192")
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = NORMAL")
         if self._made_by() == code_digest():
@@ -169,9 +170,10 @@ class Tables:
                 self._add(fact)
 
     def _add(self, fact: Fact) -> None:
+        packed = None if fact.json is None else zlib.compress(fact.json, 1)
         added = self._db.execute(
             "INSERT OR IGNORE INTO facts (kind, blob, json, error, seal) VALUES (?, ?, ?, ?, ?)",
-            (fact.kind, fact.blob, fact.json, fact.error, _seal(fact.json, fact.error)),
+            (fact.kind, fact.blob, packed, fact.error, _seal(packed, fact.error)),
         )
         if added.rowcount:
             row = added.lastrowid
@@ -196,7 +198,7 @@ class Tables:
         for path, blob, json, error, seal in self._db.execute(ask, tuple(values)):
             if seal != _seal(json, error):
                 raise sqlite3.DatabaseError(f"a row of the index is damaged: {path}")
-            yield path, blob, json, error
+            yield path, blob, None if json is None else zlib.decompress(json), error
 
     def column(self, ask: str, values: Iterable[str]) -> list[str]:
         """The first column of a query."""

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import textwrap
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -185,15 +186,17 @@ def _scrambled(file: Path) -> None:
 
 
 def _words_changed(file: Path) -> None:
-    data = file.read_bytes()
-    assert b"optional key is there" in data
-    file.write_bytes(data.replace(b"optional key is there", b"optional key is THERE"))
+    with sqlite3.connect(file) as db:
+        for row, packed in db.execute("SELECT id, json FROM facts").fetchall():
+            said = zlib.decompress(packed).replace(b"optional key", b"OPTIONAL KEY")
+            db.execute("UPDATE facts SET json = ? WHERE id = ?", (zlib.compress(said), row))
+    db.close()
 
 
 def _other_code(file: Path) -> None:
     with sqlite3.connect(file) as db:
         db.execute("UPDATE stamp SET value = 'older' WHERE name = 'code'")
-        db.execute("UPDATE facts SET json = '{}', seal = 0")
+        db.execute("UPDATE facts SET json = x'00', seal = 0")
     db.close()
 
 
