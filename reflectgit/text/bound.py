@@ -16,7 +16,7 @@ _TELLING = re.compile(
 )
 _MARKER = "[... {} bytes elided, sha256 {} ...]\n"
 _MARKER_BYTES = len(_MARKER.format(10**10, "0" * 64))
-_LONGEST_PIECE = 1024  # bytes; a longer line is kept or left out in pieces
+_LONGEST_PIECE = 1024  # bytes, and at most 1/8 of the limit; a longer line is kept or left out in pieces
 _HEAD_SHARE = 6  # 1/6 of the budget
 _TAIL_SHARE = 3  # 1/3 of the budget
 
@@ -29,18 +29,18 @@ def bound(text: str, limit: int) -> str:
     data = text.encode("utf-8", "surrogatepass")
     if len(data) <= limit:
         return text
-    pieces = list(_pieces(data))
+    pieces = list(_pieces(data, max(8, min(_LONGEST_PIECE, limit // 8))))
     budget = limit - _MARKER_BYTES - 2
     if budget < 0:
         return _start(data, max(limit, 0)).decode("utf-8", "surrogatepass")
     return b"".join(_told(pieces, _chosen(pieces, budget))).decode("utf-8", "surrogatepass")
 
 
-def _pieces(data: bytes) -> Iterator[bytes]:
+def _pieces(data: bytes, longest: int) -> Iterator[bytes]:
     """The lines with their ends, and pieces of those that are too long, cut between characters."""
     for line in re.findall(rb"[^\n]*\n|[^\n]+", data):
-        while len(line) > _LONGEST_PIECE:
-            piece = _start(line, _LONGEST_PIECE)
+        while len(line) > longest:
+            piece = _start(line, longest)
             yield piece
             line = line[len(piece) :]
         yield line

@@ -9,8 +9,8 @@ The rules, in their order; cleaning twice is cleaning once:
 3. U+0085, U+2028, U+2029, form feed and vertical tab become LF. Backspace takes the character before it.
 4. Other control characters (NUL, BEL, DEL, C1 …) go. The tab stays.
 5. Characters that hide or reorder text (zero-width, direction and tag characters, soft hyphen, byte order mark)
-   are made visible, as ``\u{202e}``: they are evidence, of an attack or of a bug. A zero-width joiner between
-   letters or symbols is kept: Persian and emoji are spelled with it. Lone surrogates are made visible too.
+   are made visible, as ``\u{202e}``: they are evidence, of an attack or of a bug. A joiner between letters beyond
+   Latin or emoji is kept: Persian, Hindi and emoji are spelled with it. Lone surrogates are made visible too.
 """
 
 import re
@@ -22,7 +22,9 @@ _ESCAPE = re.compile(
 )
 _BREAK = re.compile(r"\r\n|[\x85\u2028\u2029\x0b\x0c]")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
-_JOINER = r"(?<![\w\u2600-\u27bf\ufe0f\U0001f300-\U0001faff])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])"
+#: Letters and marks beyond Latin, and emoji: what a joiner may stand between.
+_JOINED = r"[\u0370-\u05ff\u0620-\u10ff\u1200-\u17b3\u1810-\u1fff\u2600-\u2fff\u3165-\ud7ff\ufe0f\U0001f000-\U0001ffff]"
+_JOINER = rf"(?<!{_JOINED})[\u200c\u200d]|[\u200c\u200d](?!{_JOINED})"
 _HIDING = re.compile(
     rf"{_JOINER}|[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f"
     r"\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"

@@ -69,7 +69,7 @@ _COOKIE = re.compile(
     r"\b(?:set-)?cookie\\?[\"']?\s{0,4}:\s{0,4}[\"']?(?P<secret>[\w.%-]{1,128}=[^\s\"';,]+(?:;\s?[\w.%-]{1,128}=[^\s\"';,]*)*)",
     re.IGNORECASE,
 )
-_URL_PASSWORD = re.compile(r"://[^\s/?#\"'<>:@]{0,256}:(?P<secret>(?![{$%<*\[])[^\s\"'<>/]{1,512})@")
+_URL_PASSWORD = re.compile(r"://[^\s/?#\"'<>:@\[]{0,256}:(?P<secret>(?![{$%<*\[])[^\s\"'<>/]{1,512})@")
 _URL_TOKEN = re.compile(r"://(?P<secret>[\w.~%-]{16,512})@")
 _SAS = re.compile(
     r"[?&](?:sig|signature|x-amz-signature|x-goog-signature)=(?P<secret>[\w%+/=-]{8,})", re.IGNORECASE
@@ -94,6 +94,7 @@ _HOME = re.compile(
 )
 
 _MAIL_NAME = re.compile(r"[\w.%+-]{1,64}$")
+_IN_URL = re.compile(r"://[^\s/]*$")
 _MAIL_DOMAIN = re.compile(
     r"(?!\d+\.)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,8}\.[A-Za-z]{2,24}(?![\w-])"
 )
@@ -105,9 +106,9 @@ _KEY_LINES = re.compile(
     rf"(?:{_KEY_GAP}(?:(?:Proc-Type|DEK-Info|Version|Comment):[^\n]*+|[A-Za-z0-9+/]{{16,}}+=*+))*+"
     rf"(?:{_KEY_GAP}[A-Za-z0-9+/]{{1,15}}+={{1,2}})?"
 )
-_KEY_LINE_BACK = re.compile(
-    r"[\s|>\"',+-]*[A-Za-z0-9+/]{16,}=*[\s\\nr\"',]*$|[\s|>\"',+-]*[A-Za-z0-9+/]{1,15}={0,2}$"
-)
+_KEY_LINE = re.compile(r"[\s|>\"',+-]*[A-Za-z0-9+/]{16,}=*(?:\\[nr]|[\s\"',])*")
+_KEY_LAST_LINE = re.compile(r"[\s|>\"',+-]*[A-Za-z0-9+/]+=*(?:\\[nr]|[\s\"',])*")
+_KEY_LINE_CHARS = 200
 
 
 def find(text: str) -> Iterator[Found]:
@@ -147,12 +148,12 @@ def _body_end(text: str, start: int, limit: int) -> int:
 
 def _headless(text: str, done: int, start: int, stop: int) -> Iterator[Found]:
     """The lines of a key before an END without a BEGIN."""
-    first = start
+    first, expected = start, _KEY_LAST_LINE
     while first > done:
         line = text.rfind("\n", done, first - 1) + 1 or done
-        if first - line > 200 or not _KEY_LINE_BACK.fullmatch(text[line:first].rstrip("\r\n")):
+        if first - line > _KEY_LINE_CHARS or not expected.fullmatch(text, line, first):
             break
-        first = line
+        first, expected = line, _KEY_LINE
     yield Found(first, stop, "private-key")
 
 
@@ -161,6 +162,11 @@ def _mail_addresses(text: str) -> Iterator[Found]:
     while at >= 0:
         name = _MAIL_NAME.search(text[max(0, at - 64) : at])
         domain = _MAIL_DOMAIN.match(text, at + 1)
-        if name and domain and not (name[0] == "git" and text[domain.end() : domain.end() + 1] == ":"):
+        if name and domain and not _addresses_host(text, at, name[0], domain.end()):
             yield Found(at - len(name[0]), domain.end(), "email")
         at = text.find("@", at + 1)
+
+
+def _addresses_host(text: str, at: int, name: str, end: int) -> bool:
+    """Whether this is ``user@host`` of a URL or of git over ssh, and no address of a person."""
+    return (name == "git" and text[end : end + 1] == ":") or bool(_IN_URL.search(text[max(0, at - 320) : at]))

@@ -61,7 +61,7 @@ _MASKS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 
-_NUMBER = re.compile(r"(?<![\w.-])-?\d++(?:\.\d++)*+(?:[eE][+-]?\d+)?(?![\w])|(?<=<n>[-:/x])\d+")
+_NUMBER = re.compile(r"(?<![\w.-])-?\d++(?:\.\d++)*+(?:[eE][+-]?\d+)?(?![\w])|(?<=[\d>][-:/x])\d+")
 _BEFORE_CHARS = 40
 #: A number after one of these is a code: another code is another failure.
 _CODE_BEFORE = re.compile(

@@ -34,7 +34,9 @@ VALUES = {
 }
 PATHS = ["src/a.py", "src/vendor/b.py", "docs/c.md"]
 
-terms = st.sampled_from([f"{sign}{facet}:{value}" for facet in FACETS for value in VALUES[facet] for sign in ("", "-")])
+terms = st.sampled_from(
+    [f"{sign}{facet}:{value}" for facet in FACETS for value in VALUES[facet] for sign in ("", "-")]
+)
 texts = st.sampled_from(["", "caches", "z; a", "every cache in any language", "optional keys, of payloads"])
 scopes = st.builds(lambda parts, text: parse(" ".join([*parts, text])), st.lists(terms, max_size=5), texts)
 situations = st.builds(
@@ -76,7 +78,12 @@ def test_the_canonical_form(written: str, canonical: str) -> None:
     assert str(parse(canonical)) == canonical
 
 
-@given(st.text() | st.lists(terms | st.text(max_size=5) | st.sampled_from(['"', "()", ",", "lib:", "\\", ";"])).map(" ".join))
+@given(
+    st.text()
+    | st.lists(terms | st.text(max_size=5) | st.sampled_from(['"', "()", ",", "lib:", "\\", ";"])).map(
+        " ".join
+    )
+)
 @example('lib:"a\\"b" x')
 @example('lib:"')
 @example("path:\\")
@@ -89,7 +96,9 @@ def test_any_text_is_read_and_what_is_written_is_read_back(text: str) -> None:
 
 
 @given(scopes, scopes, situations)
-def test_broadening_never_shrinks_and_narrowing_never_grows(scope: Scope, other: Scope, situation: Situation) -> None:
+def test_broadening_never_shrinks_and_narrowing_never_grows(
+    scope: Scope, other: Scope, situation: Situation
+) -> None:
     if covers(scope, situation) or covers(other, situation):
         assert covers(broaden(scope, other), situation)
     if covers(narrow(scope, other), situation):
@@ -111,7 +120,9 @@ def test_narrowing_twice_is_narrowing_once(scope: Scope, exclusion: Scope) -> No
 
 
 @given(scopes, situations, words)
-def test_a_fitted_scope_fits_and_covers_its_own_failure(scope: Scope, situation: Situation, said: set[str]) -> None:
+def test_a_fitted_scope_fits_and_covers_its_own_failure(
+    scope: Scope, situation: Situation, said: set[str]
+) -> None:
     fitted = fit(scope, situation, said, UNIVERSAL)
     assert fit(fitted, situation, said, UNIVERSAL) == fitted
     assert parse(str(fitted)) == fitted
@@ -142,7 +153,9 @@ def test_paths_are_globs_as_git_reads_them() -> None:
 
 
 def test_admission_narrows_to_what_one_failure_supports() -> None:
-    situation = Situation(repo="Acme/Shop", language="Python", error="shop.errors.Gone", paths=("shop/cart.py",))
+    situation = Situation(
+        repo="Acme/Shop", language="Python", error="shop.errors.Gone", paths=("shop/cart.py",)
+    )
     declared = parse("every cart repo:other/x lib:redis lib:heapq path:lib/** -path:vendor/**")
     fitted = fit(declared, situation, {"heapq", "cart"}, UNIVERSAL)
     assert str(fitted) == (
@@ -153,7 +166,10 @@ def test_admission_narrows_to_what_one_failure_supports() -> None:
 @pytest.mark.parametrize(
     ("declared", "text"),
     [
-        ("every program that touches any data store, in all languages and teams", "program that touches data store"),
+        (
+            "every program that touches any data store, in all languages and teams",
+            "program that touches data store",
+        ),
         ("every program in every language", ""),
         ("all caches anywhere, in any language or framework", "caches"),
         ("retries of any kind of request", "retries of request"),
