@@ -84,23 +84,26 @@ def _show(report: "GateReport") -> None:
     _put_table(kinds, ("KIND", "N", "RIGHT", "DECIDED", "REFUSED AS"))
     grades = [(row.grade, str(row.n), str(row.admitted), _share(row.precision)) for row in report.by_grade]
     _put_table(grades, ("GRADE", "N", "ADMITTED", "PRECISION"))
-    measures = [
-        ("precision", _share(report.precision), _share(report.naive_precision)),
-        ("recall", _share(report.recall), _share(1.0 if report.recall is not None else None)),
-        (
-            "rejected",
-            _share(report.rejection_rate),
-            _share(0.0 if report.rejection_rate is not None else None),
-        ),
-        ("lift", "-" if report.lift is None else f"{report.lift:.2f} x", "1.00 x"),
-    ]
-    _put_table(measures, ("MEASURE", "GATE", "STORING ALL"))
+    if report.precision is not None or report.recall is not None:
+        _put_table(_measures(report), ("MEASURE", "GATE", "STORING ALL"))
     if report.grounded_rates:
         rates = [(kind, _share(rate)) for kind, rate in report.grounded_rates.items()]
         _put_table(rates, ("GROUNDED", "SHARE"))
 
 
+def _measures(report: "GateReport") -> list[tuple[str, str, str]]:
+    lift = "-" if report.lift is None else f"{report.lift:.2f} x"
+    return [
+        ("precision", _share(report.precision), _share(report.naive_precision)),
+        ("recall", _share(report.recall), _share(1.0)),
+        ("rejected", _share(report.rejection_rate), _share(0.0)),
+        ("lift", lift, "1.00 x"),
+    ]
+
+
 def _put_table(rows: Sequence[Sequence[str]], header: Sequence[str]) -> None:
+    if not rows:
+        return
     head, *lines = table(rows, header)
     put()
     put(paint(head, "bold"))

@@ -43,7 +43,8 @@ def command(
 
     failed, told = read_inputs(termination, reflection)
     there = open_store(store)
-    answer = admission.admit(there, read_termination(*failed), _candidate(*told), dry_run=dry_run)
+    candidate = _candidate(*told)
+    answer = admission.admit(there, read_termination(*failed), candidate, dry_run=dry_run)  # type: ignore[arg-type]
     if answer.decision == "violation" and not answer.recorded:
         return print_violation(answer, as_json)
     return print_answer(answer, there, as_json)

@@ -1,6 +1,7 @@
 """What `admit` and `learn` answer, for a person or as JSON; and claim by claim, why."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from reflectgit.cli.terminal import one_line, paint, prose, put, put_error, put_json, table
@@ -33,6 +34,15 @@ REASONS = {
         "Cite and quote what was observed (a run, an instrument), and name what can be looked up there.",
     ),
 }
+#: What would have held a comparison that failed, by the kind that its `what` begins with.
+_REMEDIES = {
+    "quote": "Copy each quote as it stands in the item that it names.",
+    "citation": "List every item that is quoted in evidence_ids.",
+    "kind": "Cite an item of a kind that can carry the claim.",
+    "outcome": "Say of each test what the run says of it.",
+    "agreement": "Tell the cause as the diagnosis found it, or bring evidence for another one.",
+}
+_NAMED = "Name only what stands in the items that are cited, and quote it word for word (`...` [item id])."
 _GOOD = ("found", "supported", "admitted", "merged")
 _BAD = ("missing", "differs", "refuted", "unsupported", "contradicted", "rejected", "violation")
 
@@ -71,10 +81,7 @@ def show_answer(answer: "Answer", store: "Store") -> None:
         _show_lesson(answer, store)
     else:
         _show_refusal(answer)
-    for line in table(_whereabouts(answer), indent="  "):
-        put(line)
-    if answer.recorded and answer.checks:
-        put(paint(f"  reflectgit explain {answer.failure_id}", "dim"))
+    put_facts(_whereabouts(answer))
 
 
 def say_verdict(word: str, good: bool, rest: str = "") -> str:
@@ -110,8 +117,7 @@ def _show_lesson(answer: "Answer", store: "Store") -> None:
     put()
     put(prose(statement, indent="  "))
     put()
-    for name, text in rows:
-        put(prose(text, indent=" " * 14, first=f"  {name:<10}  "))
+    put_facts(rows)
 
 
 def _stored(answer: "Answer", store: "Store") -> "Lesson | None":
@@ -132,7 +138,7 @@ def _show_refusal(answer: "Answer") -> None:
         print_checks(failing)
     if answer.rejected_reason:
         put()
-        put(prose(REASONS[answer.rejected_reason][1], indent="  ", first="  What would hold: "))
+        put(prose(what_would_hold(answer.rejected_reason, failing), indent="  "))
     if answer.unattached_candidate:
         put(prose("Kept as an unattached candidate, in case evidence turns up.", indent="  "))
     put()
@@ -143,28 +149,52 @@ def _whereabouts(answer: "Answer") -> list[tuple[str, str]]:
     rows = [
         ("lesson", answer.lesson_id),
         ("file", answer.path),
-        ("commit", answer.commit or ("none" if not answer.recorded else None)),
+        ("commit", _commit(answer)),
         ("failure", f"{answer.failure_id}{label}"),
+        ("why", f"reflectgit explain {answer.failure_id}" if answer.recorded and answer.checks else ""),
     ]
-    return [(f"{name:<10}", text) for name, text in rows if text]
+    return [(name, text) for name, text in rows if text]
+
+
+def _commit(answer: "Answer") -> str:
+    if answer.commit:
+        return answer.commit[:12]
+    return "none: it was decided before" if answer.recorded else "none: nothing was written"
+
+
+def put_facts(facts: Iterable[tuple[str, str]]) -> None:
+    """Print names and what is to be said of them, under one another."""
+    for name, text in facts:
+        put(prose(text, indent=" " * 17, first=f"  {name:<13}  "))
 
 
 # --- claim by claim --------------------------------------------------------------------------------------
 
 
-def print_checks(checks: "Iterable[Check]") -> None:
-    """Print of each claim what it cites, what was compared with what, and how it fell."""
+def what_would_hold(reason: str, checks: "Iterable[Check]") -> str:
+    """What mends a refused reflection: of a speculative one, by what was missing or refuted in it."""
+    failed = [one for check in checks for one in check.compared if one.result in _BAD]
+    if reason != "speculative" or not failed:
+        return f"What would hold: {REASONS[reason][1]}"
+    remedies = dict.fromkeys(_REMEDIES.get(one.what.partition(":")[0], _NAMED) for one in failed)
+    return f"What would hold: {' '.join(remedies)}"
+
+
+def print_checks(checks: "Iterable[Check]", claims: Mapping[str, str] = MappingProxyType({})) -> None:
+    """Print of each claim what it says (where that is kept), what it cites, what was compared, how it fell."""
     for check in checks:
         cited = ", ".join(check.cited) or "nothing"
         put(
             f"  {paint(check.claim, 'bold')}  {_mark(check.verdict)}  ({check.kind}, cites {one_line(cited)})"
         )
+        if check.claim in claims:
+            put(prose(claims[check.claim], indent="    "))
         for line in _compared(check.compared):
             put(line)
 
 
 def _compared(compared: "Sequence[Comparison]") -> list[str]:
-    rows = [(f"{one.result:<16}", one.with_ or "the record", one.what) for one in compared]
+    rows = [(one.result, one.with_ or "the record", one.what) for one in compared]
     lines = table(rows, indent="    ")
     return [
         line.replace(one_line(one.result), _mark(one.result), 1)

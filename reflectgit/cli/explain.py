@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from reflectgit.cli.answer import REASONS, print_checks, say_verdict
+from reflectgit.cli.answer import REASONS, print_checks, put_facts, say_verdict, what_would_hold
 from reflectgit.cli.options import JsonOption, StoreOption, example
 from reflectgit.cli.reading import failure_name, only, open_view
-from reflectgit.cli.terminal import prose, put, put_error, put_json, table
+from reflectgit.cli.terminal import prose, put, put_error, put_json
 from reflectgit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -71,17 +71,25 @@ def _show(row: "Row[Recorded]") -> None:
         ("message", told.failure.message),
         ("task", f"{told.task.id} in {told.task.repo}"),
         ("lesson", decision.lesson_id or ""),
-        ("grade", f"{decision.grade}, {_GRADES[decision.grade]}" if decision.grade else ""),
+        (
+            "grade",
+            f"{decision.grade}, {_GRADES[decision.grade]}" if decision.lesson_id and decision.grade else "",
+        ),
         ("file", row.path),
     ]
-    for line in table([(f"{name:<8}", text) for name, text in facts if text], indent="  "):
-        put(line)
+    put_facts((name, text) for name, text in facts if text)
     if decision.checks:
         put()
-        print_checks(decision.checks)
+        print_checks(decision.checks, _kept(decision))
     if decision.rejected_reason:
         put()
-        put(prose(REASONS[decision.rejected_reason][1], indent="  ", first="  What would hold: "))
+        put(prose(what_would_hold(decision.rejected_reason, decision.checks), indent="  "))
+
+
+def _kept(decision: "Decision") -> dict[str, str]:
+    """The causal claims by their names, where the reflection was kept."""
+    claims = decision.reflection.claims() if decision.reflection else {}
+    return {str(name): text for name, text in claims.items()}
 
 
 def _why(decision: "Decision") -> str:

@@ -27,7 +27,6 @@ def guarded(call: Callable[[], int | None], as_json: bool) -> int:
     except typer.Exit as done:
         return done.exit_code
     except (KeyboardInterrupt, typer.Abort):
-        put_error("reflectgit: interrupted")
         return INTERRUPTED
     except Exception as exc:  # noqa: BLE001 - the last place where a bug can still be told politely
         fault = as_fault(exc)

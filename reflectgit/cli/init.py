@@ -7,7 +7,6 @@ import typer
 
 from reflectgit.cli.options import JsonOption, StoreOption, example
 from reflectgit.cli.terminal import paint, put, put_json, visible
-from reflectgit.errors import BadUsage
 
 EXAMPLES = example("reflectgit init", "reflectgit init lessons-of-my-agent")
 
@@ -27,8 +26,6 @@ def command(
     from reflectgit.policy import render_policy
     from reflectgit.store import init_store
 
-    if directory and store and directory != store:
-        raise BadUsage(f"DIR and --store name two folders: {directory} and {store}", "Give one of them")
     where = directory or store or Path()
     made = init_store(where, render_policy())
     if as_json:

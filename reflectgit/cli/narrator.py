@@ -31,6 +31,10 @@ class Narrator:
         for line in text.rstrip("\n").split("\n"):
             put(f"  | {visible(line)}".rstrip())
 
+    def claim(self, name: str, text: str) -> None:
+        """One member of a reflection."""
+        put(prose(text, indent="      ", first=f"  {name}: "))
+
     def answer(self, answer: "Answer", store: "Store") -> None:
         """A decision, as `reflectgit admit` prints it."""
         show_answer(answer, store)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from reflectgit.cli.answer import put_facts
 from reflectgit.cli.options import JsonOption, StoreOption, example
 from reflectgit.cli.reading import lesson_id, open_view
 from reflectgit.cli.terminal import paint, prose, put, put_json
@@ -38,8 +39,7 @@ def command(
         return put_json(members | {"failures": row.value.derived_from.failures})
     put(paint(prose(row.value.statement), "bold"))
     put()
-    for label, text in _facts(name, row.path, row.value, standing):
-        put(prose(text, indent=" " * 16, first=f"  {label:<14}"))
+    put_facts(_facts(name, row.path, row.value, standing))
     return None
 
 
@@ -73,7 +73,7 @@ def _facts(name: str, path: str, lesson: "Lesson", standing: dict[str, Any]) -> 
         ("failures", " ".join(lesson.derived_from.failures)),
         ("successes", " ".join(lesson.derived_from.successes)),
         ("evidence", " ".join(lesson.evidence)),
-        ("speaks against", " ".join(lesson.counterexamples)),
+        ("refuted by", " ".join(lesson.counterexamples)),
         ("supersedes", lesson.supersedes or ""),
         ("superseded by", lesson.superseded_by or ""),
         ("file", path),

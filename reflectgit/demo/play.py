@@ -31,6 +31,7 @@ class Console(Protocol):
     def say(self, text: str) -> None: ...
     def command(self, line: str) -> None: ...
     def output(self, text: str) -> None: ...
+    def claim(self, name: str, text: str) -> None: ...
     def answer(self, answer: Answer, store: Store) -> None: ...
 
 
@@ -107,6 +108,11 @@ def _fail_and_repair(console: Console, project: Project, slowly: bool) -> tuple[
         console.output(_changes(project.text("repair.patch")))
     console.command("python -m unittest discover")
     console.output(_gist(passing.output))
+    if slowly:
+        console.say(
+            "All this is written down as it was seen, each item with an id: plan-1, patch-1,"
+            " run-1 (the failing run), diagnosis-1, repair-1, rerun-1 (the passing one)."
+        )
     return failing, passing
 
 
@@ -134,7 +140,7 @@ def _tell(console: Console, reflection: dict[str, str]) -> None:
     console.say("The story that is offered:")
     for name in _CLAIMS:
         if reflection[name]:
-            console.output(f"{name}: {reflection[name]}")
+            console.claim(name, reflection[name])
 
 
 # --- what is left ----------------------------------------------------------------------------------------
@@ -149,7 +155,7 @@ def _look(console: Console, folder: Path) -> None:
         console.output((folder / lesson[0]).read_text(encoding="utf-8"))
         founding = git(folder, "log", "--format=%H", "-1", "--", lesson[0]).strip()
         console.command("git show --stat " + founding[:12])
-        console.output(git(folder, "show", "--stat=78", "--no-color", "--format=%h %s%n%n%b", founding))
+        console.output(git(folder, "show", "--stat=110,80", "--no-color", "--format=%h %s%n%n%b", founding))
     console.say(
         "The refusals are on record too, each with its reason: nobody tries stories until one passes."
     )

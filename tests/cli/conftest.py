@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -83,7 +84,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
     def compare(name: str, printed: str) -> None:
         file = GOLDEN / name
-        if request.config.getoption("--rewrite-golden"):
+        if request.config.getoption("--rewrite-golden", False):
             file.write_text(printed, encoding="utf-8")
         assert file.is_file(), "no golden file yet: pytest tests/cli --rewrite-golden"
         assert printed == file.read_text(encoding="utf-8")
@@ -104,18 +105,29 @@ def reflection(tmp_path: Path) -> dict[str, Any]:
     return story
 
 
+@pytest.fixture(scope="session")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the first test that needs a store leaves a copy of it for the others: making one is slow."""
+    return tmp_path_factory.mktemp("shelf")
+
+
 @pytest.fixture
-def desk(
-    tmp_path: Path,
-    repo: Path,
-    cli: Callable[..., Done],
-    termination: dict[str, Any],
-    reflection: dict[str, Any],
-) -> Desk:
-    """The user's repository made a store, and both inputs beside it."""
-    made = cli("init", repo)
-    assert made.code == 0, made.err
-    desk = Desk(tmp_path, repo, tmp_path / "failure.json", tmp_path / "story.json")
+def store(request: pytest.FixtureRequest, shelf: Path, tmp_path: Path, cli: Callable[..., Done]) -> Path:
+    """The user's repository, made a store."""
+    kept = shelf / "store"
+    if not kept.exists():
+        repo: Path = request.getfixturevalue("repo")
+        assert cli("init", repo).code == 0
+        shutil.copytree(repo, kept, symlinks=True)
+        return repo
+    shutil.copytree(kept, tmp_path / "repo", symlinks=True)
+    return tmp_path / "repo"
+
+
+@pytest.fixture
+def desk(tmp_path: Path, store: Path, termination: dict[str, Any], reflection: dict[str, Any]) -> Desk:
+    """The store, and both inputs beside it."""
+    desk = Desk(tmp_path, store, tmp_path / "failure.json", tmp_path / "story.json")
     desk.write("failure.json", termination)
     desk.write("story.json", reflection)
     return desk

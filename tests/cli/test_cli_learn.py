@@ -26,7 +26,9 @@ def test_a_command_that_fails_records_nothing(
     desk: Desk, cli: Callable[..., Done], git: Callable[..., str]
 ) -> None:
     before = git(desk.store, "rev-parse", "HEAD")
-    done = cli("learn", desk.failure, "--llm-cmd", "false", "--store", desk.store, "--json")
+    done = cli(
+        "learn", desk.failure, "--llm-cmd", "sh -c 'cat >/dev/null; exit 7'", "--store", desk.store, "--json"
+    )
     assert done.code == 3
     assert done.json["error"]["code"] == "proposer_failed"
     assert git(desk.store, "rev-parse", "HEAD") == before
