@@ -6,18 +6,14 @@ the only word measure that told true from wrong on cases it had not seen). A ste
 items of the record use it: the names that everybody uses tell nothing apart.
 """
 
-import re
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from msgspec import UnsetType
-
-from reflectgit.model import Diagnosis, EvidenceRecord, Reflection, Task, Value
-from reflectgit.stages import thresholds
+from reflectgit.model import EvidenceRecord, Reflection, Task, Value
+from reflectgit.stages import diagnosis, thresholds
 from reflectgit.stages.vocabulary import constructs
-from reflectgit.text.quotes import without_ids
-from reflectgit.text.sentences import sentences
 from reflectgit.text.words import stems
 
 
@@ -29,22 +25,9 @@ class Agreement(Value, frozen=True, kw_only=True):
     share: float | None
 
 
-class DiagnosisParts(Value, frozen=True, kw_only=True):
-    """A diagnosis as cause and direction: its own parts where it has them, else its text split as well as can be."""
-
-    cause: str
-    direction: str
-
-
-_SYMPTOM = re.compile(r"^\s*(?:symptoms?|failure|error)\s*[:=-]", re.I)
-_DIRECTION = re.compile(
-    r"^\s*(?:suggested |proposed )?(?:fix(?: direction)?|direction|remedy|solution|repair)\s*[:=-]", re.I
-)
-
-
 def agreement(reflection: Reflection, record: EvidenceRecord, task: Task) -> Agreement:
     """Agreement with the diagnosis; where it states no cause, with what was changed, asked for and seen."""
-    parts = split_diagnosis(record.diagnosis, [item.id for item in record.items()])
+    parts = diagnosis.split(record.diagnosis, [item.id for item in record.items()])
     symptom = {stem for item in record.traces if item.kind == "execution" for stem in _stems(item.content)}
     if len(_stems(f"{parts.cause} {parts.direction}") - symptom) >= thresholds.CAUSE_STEMS:
         return Agreement(
@@ -53,29 +36,13 @@ def agreement(reflection: Reflection, record: EvidenceRecord, task: Task) -> Agr
     return Agreement(what="record", item="", share=_with_record(reflection, record, task))
 
 
-def split_diagnosis(diagnosis: Diagnosis, ids: Sequence[str] = ()) -> DiagnosisParts:
-    """Cause and direction. Free text: the first sentence tells the symptom, the last the direction."""
-    said = sentences(without_ids(diagnosis.content, ids))
-    told = [part for part in said if not _SYMPTOM.match(part)]
-    cause = told[1:] if len(told) == len(said) and len(told) > 2 else told
-    direction = [part for part in told if _DIRECTION.match(part)] or cause[-1:]
-    return DiagnosisParts(
-        cause=_stated(diagnosis.root_cause) or " ".join(cause),
-        direction=_stated(diagnosis.fix_direction) or " ".join(direction),
-    )
-
-
 @lru_cache(maxsize=64)
 def _stems(text: str) -> frozenset[str]:
     """Several measures look at the same items of evidence."""
     return frozenset(stems(text))
 
 
-def _stated(part: str | UnsetType) -> str:
-    return part.strip() if isinstance(part, str) else ""
-
-
-def _with_diagnosis(reflection: Reflection, record: EvidenceRecord, parts: DiagnosisParts) -> float:
+def _with_diagnosis(reflection: Reflection, record: EvidenceRecord, parts: diagnosis.Parts) -> float:
     weight = _Rarity(record)
     lesson = f"{reflection.counterfactual} {reflection.candidate_lesson}"
     story = set(stems(" ".join((*reflection.claims().values(), lesson))))
@@ -111,8 +78,14 @@ class _Rarity:
     def covered(self, text: str, by: set[str]) -> float:
         """The weighted share of the stems of `text` that `by` has, from 0 to 1."""
         wanted = sorted(set(stems(text)))
-        total = self._sum(wanted)
-        return self._sum(stem for stem in wanted if stem in by) / total if total else 0.0
+        whole = self._sum(wanted) + thresholds.SHORT_DIAGNOSIS
+        return self._sum(stem for stem in wanted if stem in by) / _damped(whole)
 
     def _sum(self, chosen: Iterable[str]) -> float:
         return sum(1 / (1 + self._items[stem]) for stem in chosen)
+
+
+def _damped(whole: float) -> float:
+    """A long diagnosis is never told again in full: beyond a usual length only the root of it is asked for."""
+    usual = thresholds.USUAL_DIAGNOSIS
+    return whole if whole <= usual else math.sqrt(whole * usual)

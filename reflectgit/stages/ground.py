@@ -5,6 +5,7 @@ anchors of what it says was observed, and at how far the story agrees with the d
 claim it was and what would have held it. When in doubt it is not grounded.
 """
 
+import re
 from typing import cast
 
 from reflectgit.model import (
@@ -64,6 +65,10 @@ def ground_reflection(
     return _judge(checks, reflection, evidence, diagnosed=agreed.what == "diagnosis")
 
 
+#: A name out of code, or anything with a digit: what a claim can be checked by, beside quotes and hard anchors.
+_NAME = re.compile(r"\b(?:\w+_\w+|[a-z]+[A-Z]\w*|\w*\d\w*|[A-Za-z]\w+\.[A-Za-z_]\w+)\b|\w\(\)")
+
+
 def _is_comparable(reflection: Reflection, record: EvidenceRecord) -> bool:
     """Whether a low agreement says that the story differs, and not only that there is nothing to compare.
 
@@ -72,7 +77,8 @@ def _is_comparable(reflection: Reflection, record: EvidenceRecord) -> bool:
     """
     if altitude(reflection.candidate_lesson, reflection.scope, record) != "calibrated":
         return False
-    return any(quotes(claim) or anchors(claim) for claim in reflection.claims().values())
+    claims = reflection.claims().values()
+    return any(quotes(claim) or anchors(claim) or _NAME.search(claim) for claim in claims)
 
 
 def _check(field: ClaimField, claim: str, evidence: Evidence, with_story: Comparison) -> Check:

@@ -59,9 +59,14 @@ REST REPL RFC RGB RNG RPC SDK SHA SMTP SQL SSH SSL STL SVG TCP TDD TLS TODO TTL 
 VAT VCS XML XSS YAML
 """
 _ACRONYMS = frozenset(_TRADE.split())
-#: Numbers that a sentence counts with in its own words rather than reads off ("2 tests", "step 1"): too
-#: common to tell a record that has them from one that has not.
-_SMALL = re.compile(r"[+-]?\d")
+#: Below 100 an author counts and reckons ("11 letters", "a third of 12"): such a number is read off a record only
+#: where the words before it say so.
+_SMALL = re.compile(r"[+-]?\d{1,2}")
+_READS_OFF = re.compile(
+    r"\b(?:errno|code|status|exit(?:ed)?|signal|port|line|version|got|gave|gives|returned|printed|prints|reads?|says?"
+    r"|size|=+)\W{0,3}$",
+    re.I,
+)
 
 
 @lru_cache(maxsize=512)
@@ -70,14 +75,19 @@ def anchors(text: str) -> tuple[Anchor, ...]:
     found: dict[Anchor, None] = {}
     for kind, pattern in _PATTERNS:
         for match in pattern.finditer(text):
-            if not _is_vocabulary(kind, match["text"]):
+            if not _is_vocabulary(kind, match["text"], text[: match.start()]):
                 found[Anchor(kind=kind, text=match["text"].strip())] = None
         text = pattern.sub(" ", text)
     return tuple(found)
 
 
-def _is_vocabulary(kind: AnchorKind, text: str) -> bool:
-    return (kind == "number" and bool(_SMALL.fullmatch(text))) or (kind == "capitals" and text in _ACRONYMS)
+def _is_vocabulary(kind: AnchorKind, text: str, before: str) -> bool:
+    """Whether the sentence may have it from somewhere else than a record."""
+    if kind == "number":
+        return bool(_SMALL.fullmatch(text)) and (len(text) == 1 or not _READS_OFF.search(before))
+    if kind == "string":
+        return text.strip().isalpha()
+    return kind == "capitals" and text in _ACRONYMS
 
 
 def occurs(anchor: Anchor, text: str) -> bool:
@@ -86,10 +96,17 @@ def occurs(anchor: Anchor, text: str) -> bool:
         return _number(anchor.text) in numbers(text) or _stands_alone(anchor.text, text)
     if anchor.kind in ("capitals", "test", "exception"):
         return re.search(rf"(?<![A-Za-z0-9_]){re.escape(anchor.text)}(?![A-Za-z0-9_])", text) is not None
-    wanted = " ".join(anchor.text.split())
+    if anchor.kind == "string":
+        return all(part in _bare(text) for part in re.split(r"\.\.\.|…", _bare(anchor.text).strip(".,;:!? ")))
+    wanted = "".join(anchor.text.split())
     if anchor.kind == "code" and wanted.endswith("()"):
         wanted = wanted.removesuffix("()").split(".")[-1]
-    return wanted in " ".join(text.split())
+    return wanted in "".join(text.split())
+
+
+def _bare(text: str) -> str:
+    """A message is told without regard to case and white space, and cut with dots."""
+    return " ".join(text.casefold().split())
 
 
 def _stands_alone(number: str, text: str) -> bool:

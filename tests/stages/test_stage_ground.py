@@ -5,7 +5,7 @@ import pytest
 
 from reflectgit.model import Diagnosis, EvidenceRecord, Reflection, Termination
 from reflectgit.policy import Policy
-from reflectgit.stages.agreement import split_diagnosis
+from reflectgit.stages.diagnosis import split
 from reflectgit.stages.evidence import collect_evidence, prepare
 from reflectgit.stages.ground import Grounded, ground_reflection
 
@@ -215,11 +215,11 @@ def test_the_parts_of_a_diagnosis_come_before_its_text() -> None:
         root_cause="a key without the tenant",
         fix_direction="put the tenant into the key",
     )
-    assert split_diagnosis(parts).cause == "a key without the tenant"
-    assert split_diagnosis(parts).direction == "put the tenant into the key"
+    assert split(parts).cause == "a key without the tenant"
+    assert split(parts).direction == "put the tenant into the key"
     free = msgspec.structs.replace(parts, root_cause=msgspec.UNSET, fix_direction=msgspec.UNSET)
-    assert "The cache was stale." in split_diagnosis(free).cause
-    assert split_diagnosis(free).direction == "Fix direction: evict it."
+    assert "The cache was stale." in split(free).cause
+    assert split(free).direction == "evict it."
 
 
 def test_invariant_2_evidence_disposes_whatever_the_confidence(ground, quoting: Reflection) -> None:

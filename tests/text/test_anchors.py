@@ -23,6 +23,7 @@ def found(text: str) -> set[tuple[str, str]]:
         ("See src/net/pool.rs:41 there.", ("file", "src/net/pool.rs")),
         ('It printed "no route to host" twice.', ("string", "no route to host")),
         ("It printed 'no route' twice.", ("string", "no route")),
+        ("It ended with exit code 37.", ("number", "37")),
         ("It took `retry_after` from the header.", ("code", "retry_after")),
         ("Then Pool.close() ran.", ("code", "Pool.close()")),
         ("A ROLLBACK came first.", ("capitals", "ROLLBACK")),
@@ -39,7 +40,8 @@ def test_what_is_an_anchor(text: str, anchor: tuple[str, str]) -> None:
     "text",
     [
         "The two tests don't agree, and the caller's view of it isn't the pool's.",
-        "Step 1 of 2 is done.",
+        "Step 1 of 2 is done after 12 rounds with 40 members.",
+        "What is 'final' was called \"ready\".",
         "UTF-8 and HTTP are vocabulary, as is SQL.",
         "Put/get pairs, and/or either of them.",
         "Python3 and utf8 keep their digits.",
@@ -63,6 +65,8 @@ def test_what_is_none(text: str) -> None:
         ("capitals", "READ", "READY", False),
         ("code", "Pool.close()", "self.close()", True),
         ("string", "no  route", "no\nroute to host", True),
+        ("string", "Lost ... of 7.", "warning: lost packets 3 of 7", True),
+        ("code", "a == b", "if a==b:", True),
     ],
 )
 def test_what_occurs(kind: str, text: str, record: str, right: bool) -> None:
