@@ -75,6 +75,6 @@ def _patterns(universal: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[s
     prepositional = rf"\b{_PREPOSITION}\s+{every}\s+(?:the\s+|our\s+|other\s+)?{over}"
     first = rf"{every}\s+{_CARRIER}{_LINK}(?={every})"
     return (
-        re.compile(rf"{every}|\bthere (?:is|are)$", re.IGNORECASE),
+        re.compile(rf"{every}|\bthere (?:is|are)$|^without exceptions?$", re.IGNORECASE),
         re.compile(rf"{kinds}|{prepositional}|{first}", re.IGNORECASE),
     )

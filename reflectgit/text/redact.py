@@ -13,9 +13,10 @@ from reflectgit.text import secret_names, secret_shapes
 from reflectgit.text.secret_shapes import Found
 
 #: Not seen by a reader: CSI, OSC and short escapes, controls other than tab and line ends, zero-width and
-#: direction marks, and the soft hyphen.
+#: direction marks, and the soft hyphen; also as `clean` makes them visible.
 _UNSEEN = re.compile(
-    r"\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-Z\\^-~]"
+    r"\\u\{[0-9a-f]{4,6}\}"
+    r"|\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-Z\\^-~]"
     r"|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
 )
 _PLACEHOLDERS = re.compile(r"(?:\[redacted:[a-z-]+\])+")

@@ -181,7 +181,7 @@ def normal_site(site: str) -> str:
 
 def _project_path(path: str) -> str:
     """A path from the project's root, as far as the path itself tells (docs/signatures.md)."""
-    path = re.sub(r"[\\/]{1,2}", "/", path)
+    path = re.sub(r"[\\/]+", "/", path)
     if temporary := re.match(_TEMP_PATH, path):
         last = temporary[0].rsplit("/", 1)[1]
         return f"<tmp>/{last}{path[temporary.end() :]}" if "." in last else f"<tmp>{path[temporary.end() :]}"
@@ -189,7 +189,7 @@ def _project_path(path: str) -> str:
         return path[installed.end() :]
     root = re.match(rf"{_ROOT}(?=/)", path)
     if root is None:
-        return path.removeprefix("./")
+        return re.sub(r"^(?:\./)+", "", path)
     rest = path[root.end() :]
     if source := _SOURCE_FOLDER.search(rest):
         return rest[source.start() + 1 :]

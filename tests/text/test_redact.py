@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from reflectgit.text.clean import clean
 from reflectgit.text.redact import redact
 
 BODY = "q7Rk2mZx9LpV4tYc8WnB3sDf6GhJ1aEu5oKi"
@@ -115,6 +116,7 @@ def test_what_a_reader_does_not_see_hides_no_secret(noise: str, place: int) -> N
     token = f"ghp_{BODY}"
     assert redact(f"x {token[:place]}{noise}{token[place:]} y") == "x [redacted:github] y"
     assert "lip" not in redact(f"pass{noise}word = 'tu{noise}lip'")
+    assert token[-10:] not in redact(clean(f"x {token[:place]}{noise}{token[place:]} y"))
 
 
 @pytest.mark.parametrize("wrap", ["\n", "\\\n    ", "\r\n"])
@@ -136,7 +138,8 @@ def test_nothing_depends_on_the_value_or_length_of_a_secret(secret: str, form: s
 
 
 fragments = st.sampled_from([
-    "password", "token", "=", ": ", "'", '"', "\\", "\n", " ", "://", ":", "@", "a.b", "x9", "[redacted:user]", "/home/",
+    "password", "token", "=", ": ", "'", '"', "\\", "\n", " ", "://", ":", "@", "a.b", "x9", "[redacted:user]",
+    "/home/",
     "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "Authorization: Bearer ", "cookie: a=b", "ghp_", BODY,
     "\x1b[0m", "--secret ", "|", "eyJ", ".", "Users", "{", "<password>", "</",
 ])  # fmt: skip
@@ -156,8 +159,10 @@ def test_a_text_without_secrets_keeps_every_character() -> None:
 
 
 HOSTILE = [
-    "a", "=", "'", "password=", "password='", "password: a[", "token: ", "@", "a@", "a.", "://a:", "eyJ", "/home/a", "ghp_",
-    "--token ", "cookie:a=b;", "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----\n", "abcdefghijklmnop\n", "\x1b[",
+    "a", "=", "'", "password=", "password='", "password: a[", "token: ", "@", "a@", "a.", "://a:", "eyJ",
+    "/home/a", "ghp_",
+    "--token ", "cookie:a=b;", "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----\n",
+    "abcdefghijklmnop\n", "\x1b[",
     '\\"secret\\": \\"', "pwd" + " " * 60, "secret:|\n ", "authorization: bearer ", "SG.aaaaaaaaaaaaaaaaaaaa", "+++",
 ]  # fmt: skip
 

@@ -74,8 +74,10 @@ def test_a_secret_or_a_person_never_shows() -> None:
 
 messages = st.lists(
     st.text(max_size=4)
-    | st.sampled_from(["0x7f70b5f975d0", "17", "3.5 MiB", "/tmp/x.py", "/home/a/b/src/c.py:3", "port 80", ":", "-", "x.py:3",
-                       "[0, 1]", "2026-11-30", "12:30:01", "expected 2", "<n>", "deadbee1", "\n", "$$Lambda$4/0x12", "1e5"])
+    | st.sampled_from(["0x7f70b5f975d0", "17", "3.5 MiB", "/tmp/x.py", "/home/a/b/src/c.py:3", "port 80", ":",
+    "-", "x.py:3",
+                       "[0, 1]", "2026-11-30", "12:30:01", "expected 2", "<n>", "deadbee1", "\n",
+                       "$$Lambda$4/0x12", "1e5"])
 ).map(" ".join)  # fmt: skip
 
 
@@ -93,7 +95,8 @@ def test_a_site_is_one_line_and_its_own_site(site: str) -> None:
     assert normal_site(normal) == normal
 
 
-UNITS = ["a", "1", "1 ", "1.", "-1", "/", "/tmp", "/tmp/a", "/home/a", "deadbee1", "x.py:1", "2026-", "$$", "$$Lambda", "C:\\",
+UNITS = ["a", "1", "1 ", "1.", "-1", "/", "/tmp", "/tmp/a", "/home/a", "deadbee1", "x.py:1", "2026-", "$$",
+"$$Lambda", "C:\\",
          "[1, ", "Mon ", "<n>", "f:", "::"]  # fmt: skip
 
 
