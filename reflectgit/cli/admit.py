@@ -58,4 +58,4 @@ def _candidate(data: bytes, where: str) -> "Reflection | Violation":
     try:
         return read_reflection(data, where)
     except BadInput as fault:
-        return Violation(faults=(fault.message,), digest=sha256(data).hexdigest())
+        return Violation(faults=(f"{fault.message}; {fault.hint}",), digest=sha256(data).hexdigest())

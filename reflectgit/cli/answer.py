@@ -76,7 +76,9 @@ def answer_members(answer: "Answer") -> dict[str, object]:
 
 def show_answer(answer: "Answer", store: "Store") -> None:
     """Print for a person what was decided, what came of it, and where it stands."""
-    put(say_verdict(answer.decision, answer.decision in _GOOD, _in_short(answer)))
+    told = answer.already_decided
+    word = "already decided" if told else answer.decision
+    put(say_verdict(word, answer.decision in _GOOD and not told, _in_short(answer)))
     if answer.decision in ("admitted", "merged"):
         _show_lesson(answer, store)
     else:
@@ -92,9 +94,8 @@ def say_verdict(word: str, good: bool, rest: str = "") -> str:
 
 def _in_short(answer: "Answer") -> str:
     if answer.already_decided:
-        return (
-            "This failure was decided before, and that decision stands. New evidence makes a new termination."
-        )
+        reason = f" as {answer.rejected_reason}" if answer.rejected_reason else ""
+        return f"{answer.decision}{reason}, and that stands. New evidence makes a new termination."
     if answer.rejected_reason:
         return f"{answer.rejected_reason}: {REASONS[answer.rejected_reason][0]}"
     if answer.violation:
@@ -133,6 +134,8 @@ def _stored(answer: "Answer", store: "Store") -> "Lesson | None":
 
 def _show_refusal(answer: "Answer") -> None:
     failing = [check for check in answer.checks if check.verdict != "supported"]
+    if answer.already_decided:
+        return put()
     if failing:
         put()
         print_checks(failing)
@@ -141,7 +144,7 @@ def _show_refusal(answer: "Answer") -> None:
         put(prose(what_would_hold(answer.rejected_reason, failing), indent="  "))
     if answer.unattached_candidate:
         put(prose("Kept as an unattached candidate, in case evidence turns up.", indent="  "))
-    put()
+    return put()
 
 
 def _whereabouts(answer: "Answer") -> list[tuple[str, str]]:

@@ -1,5 +1,7 @@
 """``reflectgit lint``: is the form right, and do the quotes stand where they are said to stand?"""
 
+from typing import TYPE_CHECKING
+
 from reflectgit.cli.answer import print_checks, say_verdict
 from reflectgit.cli.options import (
     JsonOption,
@@ -9,7 +11,11 @@ from reflectgit.cli.options import (
     example,
     read_inputs,
 )
-from reflectgit.cli.terminal import prose, put, put_json
+from reflectgit.cli.terminal import put, put_json
+from reflectgit.errors import BadInput
+
+if TYPE_CHECKING:
+    from reflectgit.admission import LintReport
 
 EXAMPLES = example("reflectgit lint failure.json reflection.json")
 
@@ -27,18 +33,25 @@ def command(
     """
     from msgspec import to_builtins
 
-    from reflectgit import admission
-    from reflectgit.formats.inputs import read_reflection, read_termination
-
-    failed, told = read_inputs(termination, reflection)
-    report = admission.lint(read_termination(*failed), read_reflection(*told))
-    wrong = [check for check in report.checks if check.verdict in ("unsupported", "contradicted")]
+    report = _report(*read_inputs(termination, reflection))
+    wrong = any(check.verdict in ("unsupported", "contradicted") for check in report.checks)
     ok = report.violation is None and not wrong
     if as_json:
         put_json({"ok": ok, "violation": report.violation, "checks": to_builtins(report.checks)})
         return 0 if ok else 1
-    put(say_verdict("well formed" if ok else "not well formed", ok))
-    if report.violation:
-        put(prose(report.violation, indent="  "))
+    put(say_verdict("well formed" if ok else "not well formed", ok, report.violation or ""))
     print_checks(report.checks)
     return 0 if ok else 1
+
+
+def _report(failed: tuple[bytes, str], told: tuple[bytes, str]) -> "LintReport":
+    """The report; a reflection that cannot be read is a fault of form as well, and the answer is no."""
+    from reflectgit import admission
+    from reflectgit.formats.inputs import read_reflection, read_termination
+
+    ended = read_termination(*failed)
+    try:
+        story = read_reflection(*told)
+    except BadInput as fault:
+        return admission.LintReport(violation=f"{fault.message}; {fault.hint}", checks=[])
+    return admission.lint(ended, story)

@@ -199,3 +199,24 @@ def test_no_store_here(tmp_path: Path, cli: Callable[..., Done], monkeypatch: py
     monkeypatch.chdir(tmp_path)
     refused(cli("list"), code=3)
     refused(cli("list", "--store", tmp_path / "nowhere"), code=3)
+
+
+@pytest.mark.parametrize("name", BAD_REFLECTIONS)
+def test_lint_tells_a_fault_of_form_as_its_answer(
+    name: str, desk: Desk, reflection: dict[str, Any], cli: Callable[..., Done]
+) -> None:
+    BAD_REFLECTIONS[name](reflection)
+    desk.write("story.json", reflection)
+    done = cli("lint", desk.failure, desk.story, "--json")
+    assert (done.code, done.json["ok"], done.json["checks"]) == (1, False, [])
+    assert done.json["violation"] in " ".join(cli("lint", desk.failure, desk.story).out.split())
+
+
+def test_lint_tells_a_quote_that_stands_nowhere(
+    desk: Desk, reflection: dict[str, Any], cli: Callable[..., Done]
+) -> None:
+    reflection["overlooked_evidence"] = "The run printed `AssertionError: 'bas' != 'basics'` [run-1]."
+    desk.write("story.json", reflection)
+    done = cli("lint", desk.failure, desk.story)
+    assert done.code == 1
+    assert "missing  run-1  quote: AssertionError: 'bas' != 'basics'" in done.out
