@@ -24,7 +24,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _FLAG = re.compile(
-    rf"(?<![\w-])--?[\w-]{{0,40}}?(?:{_STRONG.replace('_?', '-?')}|token)[ \t]{{1,4}}"
+    rf"(?<![\w-])--?[\w-]{{0,40}}?(?:{_STRONG.replace('_?', '-?')}|token)(?:[ \t]{{1,4}}|[\"'],\s?)"
     r"(?P<value>[\"']?[^\s\"']+)",
     re.IGNORECASE,
 )
@@ -88,7 +88,7 @@ def _value(text: str, match: re.Match[str]) -> tuple[int, int] | None:
         return None
     value = bare[0].rstrip(".:)]}\\")
     line_head = _at_line_head(text, match.start() - len(name[0] if name else ""))
-    if _is_literal(value, text[bare.end() : bare.end() + 2], whole_name, match, line_head):
+    if _is_literal(value, text[start + len(value) : start + len(value) + 2], whole_name, match, line_head):
         return start, start + len(value) if len(bare[0]) < _JUDGED_CHARS else _bare_end(text, start)
     return None
 
@@ -139,7 +139,8 @@ def _is_literal(value: str, after: str, name: str, match: re.Match[str], line_he
         return False
     if not re.fullmatch(r"[A-Za-z_]\w*", value):
         return not value.isdigit() or len(value) >= 4
-    configured = line_head and not after.startswith((",", " ", ";")) and match["separator"] == ":"
+    alone = not after.startswith((",", ";", ")", ":"))
+    configured = alone and (tight or (line_head and match["separator"] == ":" and not after.startswith(" ")))
     return configured or (len(value) >= 6 and any(char.isdigit() for char in value))
 
 
