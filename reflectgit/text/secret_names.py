@@ -50,7 +50,7 @@ _PROSE = (
     "a an and are argument as can cannot flag for from has have if in instead is it may must not of on option or "
     "requires required should the to value was when will with"
 )
-_NAME_BEFORE = re.compile(r"[\w.-]{0,64}$")
+_NAME_BEFORE = re.compile(r"[\w.-]{0,64}\Z")
 _LINE_HEAD = re.compile(r"[ \t]*(?:[-+>E|][ \t]+|[-+>])?[ \t]*(?:export[ \t]+|set[ \t]+|ENV[ \t]+)?[\"']?$")
 
 

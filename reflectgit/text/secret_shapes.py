@@ -93,8 +93,8 @@ _HOME = re.compile(
     rf"(?:(?<![\w.\]])/(?:home|Users)/|(?<![A-Za-z])[A-Za-z]:[\\/]{{1,4}}Users[\\/]{{1,4}}|/pytest-of-){_PERSON}"
 )
 
-_MAIL_NAME = re.compile(r"[\w.%+-]{1,64}$")
-_IN_URL = re.compile(r"://[^\s/]*$")
+_MAIL_NAME = re.compile(r"[\w.%+-]{1,64}\Z")
+_IN_URL = re.compile(r"://[^\s/]*\Z")
 _MAIL_DOMAIN = re.compile(
     r"(?!\d+\.)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,8}\.[A-Za-z]{2,24}(?![\w-])"
 )

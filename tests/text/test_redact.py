@@ -95,6 +95,7 @@ KEPT = [
     "commit 4ceb1d0f0a7f7d0c9b8e6a5d4c3b2a1908f7e6d5",
     "-    hash: 9f86d081884c7d659a2feaa0c55ad015\n+    hash: 60303ae22b998861bce3b28f33eec1be",
     "id = 123e4567-e89b-12d3-a456-426614174000",
+    "name\n@example.org",
     "git@github.com:owner/repo.git, uses: actions/checkout@v4.1.0, @pytest.mark.x",
     "InvalidGrant: refresh token r1 was already used; token = 'r1'",
     "hashlib.sha1(password.encode()).hexdigest()",
@@ -158,6 +159,13 @@ fragments = st.sampled_from([
 def test_redacting_twice_is_redacting_once(text: str) -> None:
     redacted = redact(text)
     assert redact(redacted) == redacted
+
+
+@pytest.mark.parametrize(
+    "unit", ["password: |\n  tulip\nnext: 3\n", "password: tulip\n", "x@y.example\n", "/home/ines\n"]
+)
+def test_every_one_of_many_is_gone(unit: str) -> None:
+    assert redact(unit * 20) == redact(unit) * 20 != unit * 20
 
 
 def test_a_text_without_secrets_keeps_every_character() -> None:
