@@ -448,11 +448,17 @@ def test_one_thing_broken_gives_its_finding_alone(
     findings = found(folder, broken())
     assert {finding.code for finding in findings} == {code}
     for finding in findings:
+        assert finding.code in check.CODES
         assert finding.hint
         assert finding.message
         assert "\n" not in finding.message + finding.hint
         assert finding.path not in finding.message
     assert check.ok(findings) == (code in check.MILD)
+
+
+def test_every_code_is_broken_once_here() -> None:
+    elsewhere = {"no_policy", "ledger_edited", "ledger_removed"}
+    assert {*BROKEN.values(), *elsewhere} == set(check.CODES)
 
 
 def test_the_place_is_told(folder: Path) -> None:

@@ -10,7 +10,7 @@ from reflectgit.check.changed import changed
 from reflectgit.check.content import suspicions
 from reflectgit.check.contents import Contents, read
 from reflectgit.check.decisions import decisions
-from reflectgit.check.findings import MILD, Finding, from_fault, ok
+from reflectgit.check.findings import CODES, MILD, Finding, from_fault, ok
 from reflectgit.check.folded import cited, folded
 from reflectgit.check.joins import joins
 from reflectgit.errors import BadInput, BadUsage, StoreError
@@ -19,7 +19,7 @@ from reflectgit.store.layout import ATTRIBUTES_FILE, FOLDERS, POLICY_FILE
 from reflectgit.store.repository import Store
 from reflectgit.store.snapshot import Snapshot
 
-__all__ = ["MILD", "Finding", "check", "ok"]
+__all__ = ["CODES", "MILD", "Finding", "check", "ok"]
 
 
 def check(store: Store, base: str | None = None) -> list[Finding]:

@@ -6,7 +6,40 @@ from msgspec import Struct
 
 from reflectgit.errors import BadInput
 
-#: Codes that a reader should look at and that may be all right: they leave `check` green.
+#: Every code, and what it says. The codes are stable: programs read them.
+CODES = {
+    "unknown_file": "a file under lessons/ or ledger/ that a store does not hold",
+    "unreadable": "a file that is not what its folder says: the reader's own words",
+    "conflict_markers": "a merge was committed before it was finished",
+    "not_canonical": "a file written otherwise than reflectgit writes it",
+    "misplaced": "a lesson in the folder of another level or another shard",
+    "misnamed": "a ledger file whose name is not what it says",
+    "doubled_id": "two files with one lesson id, or two items with one id in a record",
+    "dangling_failure": "a failure is named that is not in the ledger",
+    "dangling_evidence": "an item of evidence is cited that is not in the ledger",
+    "dangling_lesson": "a lesson is named that is not in the store",
+    "circle": "superseded_by comes back to where it began",
+    "no_evidence": "a lesson without provenance or evidence",
+    "wrong_event_id": "an outcome whose id is not what it says",
+    "wrong_failure_id": "a failure id that its record does not give",
+    "wrong_signature": "a signature that its failure does not give",
+    "wrong_lesson_id": "a lesson id that statement, failure and supersedes do not give",
+    "wrong_reflection_digest": "the digest of another reflection than the one that is kept",
+    "wrong_item_digest": "an item marked as made by reflectgit whose digest does not verify",
+    "bad_decision": "a decision that contradicts itself, or that admits what it may not",
+    "missing_lesson": "the ledger gives a lesson that has no file",
+    "unfounded_lesson": "a lesson that the ledger does not give",
+    "not_the_fold": "a lesson whose fields are not what the ledger gives",
+    "bad_policy": "reflectgit.toml cannot be read",
+    "no_policy": "reflectgit.toml is missing",
+    "no_gitattributes": "no rule keeps the files of the store byte for byte",
+    "ledger_edited": "a change edits a file of the ledger",
+    "ledger_removed": "a change removes a file of the ledger",
+    "hidden_characters": "a text holds characters that do not show",
+    "instruction_like": "a text reads like an order to its reader",
+    "url": "a text holds an address",
+}
+#: What a reader should look at and what may be all right: these leave `check` green.
 MILD = frozenset({"hidden_characters", "instruction_like", "url"})
 
 _PLACE = re.compile(r":(?P<line>\d+)(?::\d+)?: |: ")
