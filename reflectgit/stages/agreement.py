@@ -8,13 +8,12 @@ items of the record use it: the names that everybody uses tell nothing apart.
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Iterable
 
 from reflectgit.model import EvidenceRecord, Reflection, Task, Value
 from reflectgit.stages import diagnosis, thresholds
+from reflectgit.stages.stemmed import stem_set
 from reflectgit.stages.vocabulary import constructs
-from reflectgit.text.words import stems
 
 
 class Agreement(Value, frozen=True, kw_only=True):
@@ -28,28 +27,22 @@ class Agreement(Value, frozen=True, kw_only=True):
 def agreement(reflection: Reflection, record: EvidenceRecord, task: Task) -> Agreement:
     """Agreement with the diagnosis; where it states no cause, with what was changed, asked for and seen."""
     parts = diagnosis.split(record.diagnosis, [item.id for item in record.items()])
-    symptom = {stem for item in record.traces if item.kind == "execution" for stem in _stems(item.content)}
-    if len(_stems(f"{parts.cause} {parts.direction}") - symptom) >= thresholds.CAUSE_STEMS:
+    symptom = {stem for item in record.traces if item.kind == "execution" for stem in stem_set(item.content)}
+    if len(stem_set(f"{parts.cause} {parts.direction}") - symptom) >= thresholds.CAUSE_STEMS:
         return Agreement(
             what="diagnosis", item=record.diagnosis.id, share=_with_diagnosis(reflection, record, parts)
         )
     return Agreement(what="record", item="", share=_with_record(reflection, record, task))
 
 
-@lru_cache(maxsize=64)
-def _stems(text: str) -> frozenset[str]:
-    """Several measures look at the same items of evidence."""
-    return frozenset(stems(text))
-
-
 def _with_diagnosis(reflection: Reflection, record: EvidenceRecord, parts: diagnosis.Parts) -> float:
     weight = _Rarity(record)
     lesson = f"{reflection.counterfactual} {reflection.candidate_lesson}"
-    story = set(stems(" ".join((*reflection.claims().values(), lesson))))
+    story = stem_set(" ".join((*reflection.claims().values(), lesson)))
     cause = weight.covered(parts.cause, story)
     if not parts.direction:
         return cause
-    return (cause + weight.covered(parts.direction, set(stems(lesson)))) / 2
+    return (cause + weight.covered(parts.direction, stem_set(lesson))) / 2
 
 
 def _with_record(reflection: Reflection, record: EvidenceRecord, task: Task) -> float | None:
@@ -57,9 +50,9 @@ def _with_record(reflection: Reflection, record: EvidenceRecord, task: Task) -> 
 
     What any program is made of weighs little, and a story of few words cannot reach a high share by chance.
     """
-    story = sorted(set(stems(" ".join((*reflection.claims().values(), reflection.candidate_lesson)))))
+    story = sorted(stem_set(" ".join((*reflection.claims().values(), reflection.candidate_lesson))))
     said = [task.description, *(item.content for item in record.items() if item.kind != "diagnosis")]
-    known = {stem for text in said for stem in _stems(text)}
+    known = {stem for text in said for stem in stem_set(text)}
     weights = {stem: thresholds.CONSTRUCT_WEIGHT if stem in constructs() else 1.0 for stem in story}
     total = sum(weights.values())
     return (
@@ -73,11 +66,11 @@ class _Rarity:
     """Weights stems by how few items of the record have them."""
 
     def __init__(self, record: EvidenceRecord) -> None:
-        self._items = Counter(stem for item in record.items() for stem in _stems(item.content))
+        self._items = Counter(stem for item in record.items() for stem in stem_set(item.content))
 
-    def covered(self, text: str, by: set[str]) -> float:
+    def covered(self, text: str, by: frozenset[str]) -> float:
         """The weighted share of the stems of `text` that `by` has, from 0 to 1."""
-        wanted = sorted(set(stems(text)))
+        wanted = sorted(stem_set(text))
         whole = self._sum(wanted) + thresholds.SHORT_DIAGNOSIS
         return self._sum(stem for stem in wanted if stem in by) / _damped(whole)
 

@@ -10,10 +10,11 @@ from typing import Literal
 
 from reflectgit.model import EvidenceRecord, Item
 from reflectgit.stages import thresholds
+from reflectgit.stages.stemmed import record_stems, stem_set
 from reflectgit.stages.vocabulary import generic, virtues
 from reflectgit.text.diff import read_diff
 from reflectgit.text.quotes import squeeze
-from reflectgit.text.words import stems, tokens
+from reflectgit.text.words import tokens
 
 Altitude = Literal["calibrated", "shallow", "too_vague"]
 
@@ -58,7 +59,7 @@ def altitude(lesson: str, scope: str, record: EvidenceRecord) -> Altitude:
     """Where the lesson stands. An edit is shallow even where a virtue is preached beside it."""
     if _names_an_edit(lesson, scope.strip(), record):
         return "shallow"
-    return "too_vague" if _is_a_virtue(lesson) else "calibrated"
+    return "too_vague" if _is_a_virtue(lesson, record) else "calibrated"
 
 
 def _names_an_edit(lesson: str, scope: str, record: EvidenceRecord) -> bool:
@@ -116,11 +117,16 @@ def _is_mostly(code: list[str], lesson: str) -> bool:
     return sum(len(tokens(piece)) for piece in set(code)) * 2 >= len(tokens(lesson))
 
 
-def _is_a_virtue(lesson: str) -> bool:
-    """Whether, beside virtues and words of any work, too little is left to act on."""
-    said = dict.fromkeys(stems(lesson))
-    praise = sum(stem in virtues() for stem in said)
-    concrete = sum(stem not in virtues() and stem not in generic() for stem in said)
-    if concrete < thresholds.CONCRETE_STEMS:
+def _is_a_virtue(lesson: str, record: EvidenceRecord) -> bool:
+    """Whether, beside virtues and words of any work, too little is left to act on.
+
+    What is left and has nothing to do with the failure is rhetoric, and weighs no more than the praise.
+    """
+    said = stem_set(lesson)
+    praise = len(said & virtues())
+    concrete = said - virtues() - generic()
+    if len(concrete) < thresholds.CONCRETE_STEMS:
         return True
-    return praise >= 2 and praise >= thresholds.PRAISE_SHARE * concrete
+    if praise < 2 or praise < thresholds.PRAISE_SHARE_APART * len(concrete):
+        return False
+    return praise >= thresholds.PRAISE_SHARE * len(concrete) or praise >= len(concrete & record_stems(record))

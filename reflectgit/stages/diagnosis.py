@@ -14,7 +14,8 @@ from reflectgit.text.quotes import without_ids
 from reflectgit.text.sentences import sentences
 
 _LABEL = re.compile(
-    r"(?:^|(?<=[\s.;>*#]))(?:[*_#]{0,3}\s?)(?P<label>symptoms?|observed|(?:root[ -]?)?cause|why|evidence|proof|ruled[ -]out"
+    r"(?:^|(?<=[\s.;>*#]))(?:[*_#]{0,3}\s?)"
+    r"(?P<label>symptoms?|observed|(?:root[ -]?)?cause|why|evidence|proof|ruled[ -]out"
     r"|(?:suggested |proposed )?fix(?: direction)?|(?:fix )?direction|remedy|solution|recommendation)"
     r"(?:[*_]{0,3})\s?(?::|=|—|->|→)(?:[*_]{0,3})\s+",
     re.I,

@@ -36,5 +36,7 @@ RECITED_CHARS = 10
 #: A lesson with fewer content stems beside virtues and words of any work has nothing to do, or nothing to do it to.
 #: True lessons have at least 4, most 7.
 CONCRETE_STEMS = 3
-#: ... and one that praises about as much as it says (praise to concrete stems). True lessons lie below 0.5.
+#: ... and so has one that praises about as much as it says (praise to concrete stems), or that praises this much
+#: and hardly speaks of its failure. True lessons lie below 0.5.
 PRAISE_SHARE = 0.75
+PRAISE_SHARE_APART = 0.3

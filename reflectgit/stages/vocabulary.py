@@ -14,31 +14,33 @@ careful care caution cautious prudent attention attentive detail diligent dilige
 rigorous rigour rigor mindful mindset mind aware awareness conscious consciousness conscientious alert
 vigilant vigilance watchful discipline disciplined responsible responsibility professional professionalism
 judgement judgment wisdom wise sensible sense humility humble honest honesty modest respect respectful courage
-confident confidence trust curious curiosity patience patient calm open attitude habit culture spirit pride
-passion ambition motivation willing eager critical sceptical skeptical scrutiny meticulous precise precision
-accuracy accurate exact exactness concentrated concentration focus focused deliberate thought thoughtful
-thinking think reflect ponder consider appreciate acknowledge remember realize realise understand
-understanding comprehend grasp know knowledge learn insight experience experienced expertise expert solid
+confident confidence curious curiosity patience patient calm open attitude habit culture spirit pride passion
+ambition motivation willing eager sceptical skeptical scrutiny meticulous accuracy accurate exactness
+concentration focused deliberate thoughtful reflect ponder consider appreciate acknowledge remember realize
+realise understand understanding comprehend grasp insight expertise expert solid duty distrust sloppy
+sloppiness temptation tempt resist ambitious keen undivided thinking think thought know knowledge focus trust
+doubt hurried reckless lazy laziness convenience believe emphasis emphasise emphasize reflection weigh
 """
 _MERITS = """
-good better best great excellent excellence quality craftsmanship clean clear clarity simple simplicity
-readable elegant maintainable maintainability robust robustness reliable reliability dependable stable
-stability resilient resilience solid sound sane proper correct correctness right appropriate adequate suitable
-sufficient ideal perfect flawless graceful successful success effective efficient smart clever professional
-trustworthy bulletproof healthy
+good better best great excellent excellence quality craftsmanship readable elegant maintainable
+maintainability robust robustness reliable reliability resilient resilience solid sound sane proper
+correct correctness right appropriate adequate suitable sufficient ideal perfect flawless graceful successful
+success smart clever professional trustworthy bulletproof worst core virtue first-class
+convincing polished mature
 """
 _EFFORTS = """
-strive aspire aim try attempt seek pursue commit commitment dedication dedicate devote effort effortful hard
-harder utmost highest fully full truly really deeply deep closely close carefully double twice second extra
-special time rush hurry haste hasty slow slowly invest cultivate foster embrace maintain remain stay keep
-become ensure sure insist endeavour
+strive aspire aim attempt commit commitment dedication dedicate devote effort effortful utmost highest truly
+really deeply deep carefully twice rush hurry haste hasty invest cultivate foster embrace maintain stay ensure
+sure insist endeavour homework discipline systematic systematically methodical methodically planning train
+practise demand demands
 """
 _WEIGHT = """
-important importance crucial essential vital key priority first serious seriously dangerous danger risk risky
-pitfall pitfalls tricky trickier difficult difficulty hard complex complexity complicated subtle subtlety
-delicate challenging challenge matter matters deserve deserves concern concerned consequence consequences
-overlook oversight oversights underestimate granted conclusion conclusions surprise surprises unexpected never
-always everything nothing everyone everybody nobody
+important importance crucial essential vital serious seriously dangerous danger risk risky pitfall pitfalls
+tricky trickier difficult difficulty complex complexity complicated subtle subtlety delicate challenging
+challenge matters deserve deserves concern concerned consequence consequences overlook oversight oversights
+underestimate granted conclusion conclusions surprise surprises unexpected everyone everybody nobody impact
+trouble nature peculiarities hazard hazardous hazards harm unreliable fragile revenge regain misunderstanding
+misunderstandings demanding hardest
 """
 _WORK = """
 code coding program programming programmer software system systems component module part piece pieces thing
@@ -51,8 +53,14 @@ fix look looks avoid guide guided practice practices rule principle standard int
 commit submit submitting ship shipping release line day daily life head eye goal end start begin beginning
 rely relying build built building use used using usage come comes go like enough much many little small large
 big whole picture overall place future next again before after any existing new different other involve
-involved technology tool tools topic area domain field piece aspect aspects amount level question questioning
-reveal revealed root source
+involved technology tool tools topic area domain field aspect aspects amount level question questioning reveal
+revealed root source close closely key hard harder hardly first last second time extra special full fully
+clear clarity simple simplicity critical priority precise precision double slow slowly never always everything
+nothing stable stability exact clean keep become remain learn experience experienced try seek pursue know
+knowledge healthy effective efficient concentrated focus thought think thinking trust matter talk call say
+remind lesson lessons kind light sooner later early late period moment today past half others suit suits
+alternative alternatives plan follow act accordingly preceded possible pay pays pays-off develop stronger
+strong sense touch deal deals handle handled handling state
 """
 
 
