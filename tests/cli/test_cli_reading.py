@@ -8,7 +8,11 @@ from typing import Any
 import pytest
 from cli_desk import Desk, Done
 
+from reflectgit.admission import Answer
 from reflectgit.cli import terminal
+from reflectgit.cli.answer import show_answer
+from reflectgit.model import Check, Stages
+from reflectgit.store import open_store
 
 
 @pytest.fixture
@@ -207,3 +211,79 @@ def test_the_counter_is_for_those_who_watch(
         assert watched is not None
         watched(7)
     assert capsys.readouterr().err == f"\r7 judged\r{' ' * 18}\r"
+
+
+def test_an_abstention_is_recorded_and_a_no(
+    desk: Desk, reflection: dict[str, Any], cli: Callable[..., Done]
+) -> None:
+    claims = ("failed_assumption", "overlooked_evidence", "strategy_error", "violated_invariant")
+    desk.write(
+        "story.json", {**reflection, **dict.fromkeys(claims, ""), "candidate_lesson": "", "confidence": 0}
+    )
+    done = cli("admit", desk.failure, desk.story, "--store", desk.store)
+    assert done.code == 1
+    assert done.out.startswith("abstained  Nothing was claimed")
+    assert "commit" in done.out
+
+
+def test_a_held_candidate_says_what_would_hold(capsys: pytest.CaptureFixture[str], desk: Desk) -> None:
+    held = Answer(
+        failure_id="f-0123456789abcdef",
+        label=None,
+        signature="0123456789abcdef",
+        decision="rejected",
+        recorded=True,
+        lesson_id=None,
+        path=None,
+        commit="a" * 40,
+        rejected_reason="thin_evidence",
+        violation=None,
+        unattached_candidate=True,
+        grade="D",
+        checks=[
+            Check(claim="strategy_error", cited=[], kind="mechanism", compared=[], verdict="nothing to check")
+        ],
+        stages=Stages(),
+    )
+    show_answer(held, open_store(desk.store))
+    text = " ".join(capsys.readouterr().out.split())
+    assert text.startswith("rejected thin_evidence: ")
+    assert "strategy_error nothing to check (mechanism, cites nothing)" in text
+    assert "What would hold: Cite and quote what was observed" in text
+    assert "Kept as an unattached candidate" in text
+
+
+def test_another_story_is_told_that_the_failure_is_decided(
+    desk: Desk, learned: dict[str, Any], reflection: dict[str, Any], cli: Callable[..., Done]
+) -> None:
+    desk.write("story.json", {**reflection, "counterfactual": "Nothing would have helped."})
+    done = cli("admit", desk.failure, desk.story, "--store", desk.store)
+    assert done.code == 1
+    assert done.out.startswith("already decided  admitted, and that stands.")
+    assert learned["lesson_id"] in done.out
+
+
+def test_the_beginning_of_several_ids_is_not_enough(
+    desk: Desk, learned: dict[str, Any], termination: dict[str, Any], cli: Callable[..., Done]
+) -> None:
+    termination["task"]["id"] = "REP-13"
+    desk.write("failure.json", termination)
+    assert cli("admit", desk.failure, desk.story, "--store", desk.store).code in (0, 1)
+    done = cli("explain", "f-", "--store", desk.store)
+    assert done.code == 2
+    assert "may be any of" in done.err
+    assert learned["failure_id"] in done.err
+
+
+def test_a_shallow_clone_says_that_its_history_is_cut(
+    desk: Desk, learned: dict[str, Any], cli: Callable[..., Done], git: Callable[..., str]
+) -> None:
+    git(desk.folder, "clone", "-q", "--depth", "1", f"file://{desk.store}", "shallow")
+    done = cli("log", "rstrip", "--store", desk.folder / "shallow", "--json")
+    assert done.code == 0
+    assert "shallow" in done.err
+    assert len(done.json["events"]) == 1
+
+
+def test_the_version(cli: Callable[..., Done]) -> None:
+    assert cli("--version").out.startswith("reflectgit 0.")

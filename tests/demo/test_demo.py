@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from reflectgit.demo import scenes
-from reflectgit.demo.project import Project
+from reflectgit.demo.project import Project, Run
 from reflectgit.demo.scenes import SCENES
+from reflectgit.errors import StoreError
 
 
 def demo(*arguments: str, cwd: Path, **env: str) -> "subprocess.CompletedProcess[str]":
@@ -91,3 +92,16 @@ def test_each_story_is_complete() -> None:
         story = json.loads(project.text("reflection.json"))
         assert set(story["evidence_ids"]) <= {"plan-1", "patch-1", "run-1", "diagnosis-1"}
         assert len(story) == 10
+
+
+def test_tests_that_show_no_exception_are_an_error_of_the_demo(tmp_path: Path) -> None:
+    project = Project("tour-stops", tmp_path)
+    with pytest.raises(StoreError, match="shows no exception"):
+        project.termination(Run(False, "nothing to see"), Run(True, "OK"))
+
+
+def test_a_patch_that_does_not_apply_is_an_error_of_the_demo(tmp_path: Path) -> None:
+    project = Project("tour-stops", tmp_path / "tour")
+    project.lay_out()
+    with pytest.raises(StoreError, match="apply"):
+        project.patch("repair.patch")
