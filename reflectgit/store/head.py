@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from reflectgit.errors import StoreError
+from reflectgit.store.batch import Objects
 from reflectgit.store.git import Git, failure
 from reflectgit.store.layout import Place
 
@@ -15,26 +16,43 @@ class Head(NamedTuple):
     Attributes:
         ref: its full name; ``HEAD`` where it is detached (a commit made there is as safe as one of the user's).
         commit: its newest commit; None on a branch that has none yet.
-        hooks: the folder of the user's hooks (``core.hooksPath`` is heeded).
     """
 
     ref: str
     commit: str | None
-    hooks: Path
 
 
-def read_head(git: Git) -> Head:
-    """Raises StoreError where HEAD is damaged."""
-    asked = ("rev-parse", "--git-path", "hooks", "HEAD", "--symbolic-full-name", "HEAD")
+_BRANCH = "ref: refs/heads/"
+
+
+def read_head(place: Place, git: Git, objects: Objects) -> Head:
+    """Where HEAD stands now.
+
+    Raises:
+        StoreError: HEAD is damaged.
+    """
+    try:
+        said = (place.git_dir / "HEAD").read_text("utf-8", "surrogateescape").rstrip("\n")
+    except OSError:
+        return _ask_git(git)
+    # One line in a file and a conversation that is open anyway: 0.1 ms instead of 1.4. In a repository that
+    # keeps its refs in a table the file names no branch, and git is asked.
+    ref = said.removeprefix("ref: ") if said.startswith(_BRANCH) else "HEAD"
+    commit = objects.commit(ref)
+    return _ask_git(git) if commit is None else Head(ref, commit)
+
+
+def _ask_git(git: Git) -> Head:
+    asked = ("rev-parse", "HEAD", "--symbolic-full-name", "HEAD")
     answer = git.read(*asked, ok=range(256))
-    hooks, *said = answer.out.decode("utf-8", "surrogateescape").splitlines() or [""]
+    said = answer.out.decode("utf-8", "surrogateescape").splitlines()
     if answer.code == 0:
-        return Head(said[1], said[0], git.folder / hooks)
+        return Head(said[1], said[0])
     named = git.read("symbolic-ref", "-q", "HEAD", ok=range(256))
     ref = named.out.decode("utf-8", "surrogateescape").strip()
     if named.code != 0 or "broken" in git.read("for-each-ref", ref).err:
         raise failure(asked, answer)
-    return Head(ref, None, git.folder / hooks)
+    return Head(ref, None)
 
 
 # A rebase, a cherry-pick or a bisection takes HEAD back when it is given up, and a commit made meanwhile is lost

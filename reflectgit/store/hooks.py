@@ -8,22 +8,39 @@ repository there is no ``git commit``, and none of these is run.
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from reflectgit.errors import StoreError
 from reflectgit.store.change import trailer_lines
 from reflectgit.store.git import Git, first_complaint
-from reflectgit.store.head import Head
+from reflectgit.store.layout import Place
+from reflectgit.store.settings import Settings
 
 _BEFORE = ("pre-commit", "prepare-commit-msg", "commit-msg")
 
 
-def has_hooks(head: Head, configured: bool) -> bool:
-    """Whether any hook would run before the commit: most stores have none, and need not pay for looking."""
-    return configured or any(_runnable(head, name) for name in _BEFORE)
+class Hooks(NamedTuple):
+    """Where the user's hooks are: in a folder, and in the configuration of a git that knows such."""
+
+    folder: Path
+    configured: bool
+
+    def may_refuse(self) -> bool:
+        """Whether any would run before the commit: most stores have none, and need not pay for asking git."""
+        return self.configured or any(map(self.has, _BEFORE))
+
+    def has(self, name: str) -> bool:
+        """Whether there is a hook of this name."""
+        return self.configured or os.access(self.folder / name, os.X_OK)
 
 
-def _runnable(head: Head, name: str) -> bool:
-    return os.access(head.hooks / name, os.X_OK)
+def find_hooks(place: Place, git: Git, settings: Settings) -> Hooks:
+    """The hooks of a store (``core.hooksPath`` is heeded)."""
+    folder = place.common_dir / "hooks"
+    if settings.hooks_path is not None:
+        told = git.read("rev-parse", "--git-path", "hooks").out
+        folder = git.folder / os.fsdecode(told.removesuffix(b"\n"))
+    return Hooks(folder, settings.hooks_configured)
 
 
 def run_before(git: Git, index: Path, tree: str, words: str, tell: Callable[[str], None]) -> str:
@@ -80,8 +97,7 @@ def _reworded(before: str, after: str) -> str:
     return after if after.endswith("\n") else after + "\n"
 
 
-def run_after(git: Git, head: Head, git_dir: Path, configured: bool, tell: Callable[[str], None]) -> None:
+def run_after(git: Git, index: Path, tell: Callable[[str], None]) -> None:
     """Run ``post-commit``: the commit stands whatever it answers."""
-    if configured or _runnable(head, "post-commit"):
-        for line in git.run_hook("post-commit", (), git_dir / "index").err.splitlines():
-            tell(line)
+    for line in git.run_hook("post-commit", (), index).err.splitlines():
+        tell(line)

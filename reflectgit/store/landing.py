@@ -5,7 +5,7 @@ from collections.abc import Callable
 from reflectgit.store import hooks, recovery, worktree
 from reflectgit.store import journal as journals
 from reflectgit.store.git import Git, failure
-from reflectgit.store.head import Head, read_head
+from reflectgit.store.head import Head
 from reflectgit.store.journal import Journal, Touched
 from reflectgit.store.layout import Place
 from reflectgit.store.objects import DURABLE, Built, seal
@@ -25,6 +25,7 @@ class Landing:
         built: the commit.
         settings: the user's.
         lock: descriptor of the store's lock, for children to inherit.
+        head_now: reads HEAD again.
         tell: gets what hooks print.
     """
 
@@ -36,10 +37,11 @@ class Landing:
         built: Built,
         settings: Settings,
         lock: int,
+        head_now: Callable[[], Head],
         tell: Callable[[str], None],
     ) -> None:
         self._place, self._git, self._head, self._built = place, git, head, built
-        self._settings, self._lock, self._tell = settings, lock, tell
+        self._settings, self._lock, self._head_now, self._tell = settings, lock, head_now, tell
         self._hooks_ran = False
 
     def land(self, words: str) -> str:
@@ -66,7 +68,7 @@ class Landing:
         touched: list[Touched] = []
         folders: list[str] = []
         if place.work_tree is not None:
-            touched, folders = worktree.look(place, self._git, built.targets, self._settings.sparse)
+            touched, folders = worktree.look(place, self._git, built.targets, self._settings)
         return Journal(
             ref=self._head.ref,
             old=self._head.commit,
@@ -88,11 +90,11 @@ class Landing:
 
     def _bring_up(self, words: str) -> str:
         index = worktree.lock_index(self._place)
-        if read_head(self._git)[:2] != self._head[:2]:
+        if self._head_now() != self._head:
             # `git switch` needs index.lock, so from here on HEAD stays on its branch.
             raise Moved
         worktree.apply(self._git, index, self._built.targets, self._lock)
-        if not hooks.has_hooks(self._head, self._settings.hooks_configured):
+        if not hooks.find_hooks(self._place, self._git, self._settings).may_refuse():
             return words
         self._hooks_ran = True
         return hooks.run_before(self._git, index, self._built.tree, words, self._tell)
@@ -104,7 +106,9 @@ class Landing:
             *DURABLE,
             *worktree.QUIET,
             *("-c", "core.filesRefLockTimeout=2000"),
-            *("update-ref", "--no-deref", "-m", f"reflectgit: {subject}", self._head.ref, commit, old),
+            *("update-ref", "-m", f"reflectgit: {subject}"),
+            *(["--no-deref"] if self._head.ref == "HEAD" else []),
+            *(self._head.ref, commit, old),
         )
         answer = self._git.write(*asked, keep=(self._lock,), ok=range(-64, 256))
         if answer.code == 0:

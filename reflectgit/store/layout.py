@@ -29,7 +29,6 @@ class Place(NamedTuple):
         work_tree: the top of the work tree; None in a bare repository.
         root: the store's folder in the tree, ``""`` or ``"folder/"`` (slash at the end).
         object_format: ``sha1`` or ``sha256``.
-        hooks: the folder that holds the user's hooks (``core.hooksPath`` is heeded).
     """
 
     git_dir: Path
@@ -37,7 +36,6 @@ class Place(NamedTuple):
     work_tree: Path | None
     root: str
     object_format: str
-    hooks: Path
 
     @property
     def folder(self) -> Path:
@@ -162,28 +160,17 @@ def locate(folder: Path) -> Place:
         "--show-object-format",
         "--absolute-git-dir",
         "--git-common-dir",
-        "--git-path",
-        "hooks",
         "--show-prefix",
         "--show-cdup",
         ok=(0,),
     )
-    bare, inside, object_format, git_dir, common, hooks, *rest = os.fsdecode(answer.out).split("\n")
+    bare, inside, object_format, git_dir, common, *rest = os.fsdecode(answer.out).split("\n")
     if bare != "true" and inside == "true":
         raise StoreError(f"{folder} is inside a git dir", "go to the work tree", code="no_store")
+    common_dir = (folder / common).resolve()
     if bare == "true":
-        # `git -C repo.git/hooks` is in the repository too, but only its top stands for the tree.
-        return Place(
-            Path(git_dir), (folder / common).resolve(), None, "", object_format, (folder / hooks).resolve()
-        )
-    prefix, cdup = rest[0], rest[1]
-    if "\n" in answer.out.decode("utf-8", "replace").rstrip("\n") and len(rest) > 3:
+        return Place(Path(git_dir), common_dir, None, "", object_format)
+    if len(rest) > 3:
         raise StoreError(f"{folder}: a line end in a folder's name", "rename the folder", code="no_store")
-    return Place(
-        Path(git_dir),
-        (folder / common).resolve(),
-        (folder / cdup).resolve(),
-        prefix,
-        object_format,
-        (folder / hooks).resolve(),
-    )
+    prefix, cdup = rest[0], rest[1]
+    return Place(Path(git_dir), common_dir, (folder / cdup).resolve(), prefix, object_format)

@@ -6,17 +6,19 @@ The sequence and what each step protects: docs/adr/0004-write-path.md.
 import errno
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from reflectgit.errors import StoreError
 from reflectgit.store import hooks, layout, lock, maintenance, recovery
+from reflectgit.store.batch import Objects
 from reflectgit.store.change import Change, Committed, check_change, message
 from reflectgit.store.git import Git, require_version
-from reflectgit.store.head import Head, read_head, refuse_in_hook, refuse_unfinished
+from reflectgit.store.head import read_head, refuse_in_hook, refuse_unfinished
 from reflectgit.store.landing import Landing, Moved
 from reflectgit.store.objects import build
 from reflectgit.store.settings import Settings, read_settings
-from reflectgit.store.snapshot import Objects, Snapshot
+from reflectgit.store.snapshot import Snapshot
 
 WAIT = 30.0  # seconds that a writer waits for another one
 _TRIES = 5  # times that an operation is done again because somebody else moved the branch
@@ -59,7 +61,7 @@ class Store:
 
     def head(self) -> str | None:
         """The commit that is checked out; None on a branch without one."""
-        return read_head(self.git).commit
+        return read_head(self.place, self.git, self._objects).commit
 
     def snapshot(self, commit: str | None = None) -> Snapshot:
         """The store at `commit` (a full id), or at HEAD.
@@ -131,7 +133,7 @@ class Store:
         )
 
     def _once(self, operation: Operation, held: int) -> tuple[Committed, Callable[[], None]] | None:
-        head = read_head(self.git)
+        head = read_head(self.place, self.git, self._objects)
         refuse_unfinished(self.place)
         change = operation(self._at(head.commit))
         if change is None:
@@ -141,13 +143,17 @@ class Store:
         built = build(self.place, self.git, head.commit, change.files, words, settings)
         if not built.targets:
             return None
-        commit = Landing(self.place, self.git, head, built, settings, held, self._tell).land(words)
+        now = partial(read_head, self.place, self.git, self._objects)
+        landing = Landing(self.place, self.git, head, built, settings, held, now, self._tell)
+        commit = landing.land(words)
         paths = tuple(target.path.removeprefix(self.place.root) for target in built.targets)
-        return Committed(commit, paths), lambda: self._afterwards(head, settings)
+        return Committed(commit, paths), lambda: self._afterwards(settings)
 
-    def _afterwards(self, head: Head, settings: Settings) -> None:
+    def _afterwards(self, settings: Settings) -> None:
         if self.place.work_tree is not None:
-            hooks.run_after(self.git, head, self.place.git_dir, settings.hooks_configured, self._tell)
+            found = hooks.find_hooks(self.place, self.git, settings)
+            if found.has("post-commit"):
+                hooks.run_after(self.git, self.place.git_dir / "index", self._tell)
         if settings.maintenance:
             maintenance.start_when_due(self.place, self.git)
 

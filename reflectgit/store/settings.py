@@ -24,6 +24,8 @@ class Settings(NamedTuple):
     committer: str
     sign: bool
     sparse: bool
+    excludes_file: str | None
+    hooks_path: str | None
     hooks_configured: bool
     maintenance: bool
 
@@ -39,6 +41,8 @@ def read_settings(git: Git) -> Settings:
         committer=values["GIT_COMMITTER_IDENT"],
         sign=_true(values.get("commit.gpgsign", "false")),
         sparse=_true(values.get("core.sparsecheckout", "false")),
+        excludes_file=values.get("core.excludesfile"),
+        hooks_path=values.get("core.hookspath"),
         hooks_configured=any(key.startswith("hook.") for key in values),
         maintenance=_true(values.get("maintenance.auto", "true")) and values.get("gc.auto") != "0",
     )

@@ -11,7 +11,7 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from reflectgit.errors import StoreError
@@ -20,6 +20,7 @@ from reflectgit.store.journal import Journal, Stamp, Touched
 from reflectgit.store.layout import Place, parents
 from reflectgit.store.lock import make_private
 from reflectgit.store.objects import Target, quoted
+from reflectgit.store.settings import Settings
 
 _INDEX_WAIT = 3.0  # seconds that another git process may keep index.lock before we give up
 _MEND = "commit, stash or move it, then try again"
@@ -102,7 +103,9 @@ def index_is_as_locked(git_dir: Path) -> bool:
 # --- before ---------------------------------------------------------------------------------------------
 
 
-def look(place: Place, git: Git, targets: Sequence[Target], sparse: bool) -> tuple[list[Touched], list[str]]:
+def look(
+    place: Place, git: Git, targets: Sequence[Target], settings: Settings
+) -> tuple[list[Touched], list[str]]:
     """The targets as they are on disk, and the folders that will have to be made.
 
     Raises:
@@ -111,13 +114,15 @@ def look(place: Place, git: Git, targets: Sequence[Target], sparse: bool) -> tup
     """
     top = place.work_tree
     assert top is not None
-    if sparse:
+    if settings.sparse:
         _refuse_outside_cone(place, git, targets)
     missing = [folder for folder in parents(target.path for target in targets) if not _is_folder(top, folder)]
     touched = [Touched(target, stamp(top / target.path)) for target in targets]
     for target, seen in touched:
         _refuse_occupied(target, seen)
-    _refuse_ignored(git, [target.path for target in targets if target.old is None])
+    added = [target.path for target in targets if target.old is None]
+    if added and any(map(_has_rules, _ignore_files(place, settings, added))):
+        _refuse_ignored(git, added)
     return touched, missing
 
 
@@ -154,9 +159,27 @@ def _refuse_occupied(target: Target, seen: Stamp | None) -> None:
         )
 
 
+def _ignore_files(place: Place, settings: Settings, added: Sequence[str]) -> Iterator[Path]:
+    """Every file that may hold a rule about the paths: with none, git need not be asked (1.8 ms)."""
+    top = place.work_tree
+    assert top is not None
+    yield place.common_dir / "info/exclude"
+    configured = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
+    yield top / os.path.expanduser(settings.excludes_file or f"{configured}/git/ignore")
+    for folder in ("", *parents(added)):
+        yield top / folder / ".gitignore"
+
+
+def _has_rules(path: Path) -> bool:
+    try:
+        return any(line.strip() and not line.startswith(b"#") for line in path.read_bytes().splitlines())
+    except (FileNotFoundError, NotADirectoryError):
+        return "%(prefix)" in path.parts
+    except OSError:
+        return True
+
+
 def _refuse_ignored(git: Git, added: Sequence[str]) -> None:
-    if not added:
-        return
     listed = "".join(f"{path}\0" for path in added).encode("utf-8", "surrogateescape")
     answer = git.read("check-ignore", "-v", "-z", "--no-index", "--stdin", data=listed, ok=(0, 1))
     fields = answer.out.decode("utf-8", "surrogateescape").split("\0")[:-1]

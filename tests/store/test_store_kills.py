@@ -343,11 +343,11 @@ def test_an_interrupt_takes_everything_back(
 ) -> None:
     from reflectgit.store import hooks
 
-    def interrupted(*_: object) -> bool:
+    def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(hooks, "has_hooks", interrupted)
+        patch.setattr(hooks, "find_hooks", interrupted)
         with pytest.raises(KeyboardInterrupt):
             write(store, {EVENT: b"event\n", LESSON: None})
     assert not git(repo, "status", "--porcelain")
