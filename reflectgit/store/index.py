@@ -298,12 +298,15 @@ class View:
         """Put the question; when the file turns out to be damaged, to rows made anew."""
         try:
             return question(self._tables)
-        except sqlite3.DatabaseError:
+        except sqlite3.ProgrammingError:  # a view that was closed: no fault of the file
+            raise
+        except sqlite3.DatabaseError as fault:
             self.close()
-            self._index.discard()
-            self._tables = self._index.in_memory(self._snapshot)
-            self._let_go = weakref.finalize(self, self._tables.close)
-            return question(self._tables)
+            if not isinstance(fault, sqlite3.OperationalError):
+                self._index.discard()
+        self._tables = self._index.in_memory(self._snapshot)
+        self._let_go = weakref.finalize(self, self._tables.close)
+        return question(self._tables)
 
 
 def _row(type_: type[T], path: str, blob: str, json: bytes | None, _: str | None) -> Row[T]:

@@ -49,7 +49,8 @@ class Tables:
             sqlite3.DatabaseError: the file cannot be had (no permission, read-only, full, busy, damaged).
         """
         name = ":memory:" if file is None else str(file)
-        self._db = sqlite3.connect(name, timeout=_BUSY_SECONDS, isolation_level=None)
+        # SQLite serialises the threads that share a view.
+        self._db = sqlite3.connect(name, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
             self._prepare()
         except sqlite3.DatabaseError:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -131,6 +132,29 @@ def test_a_beginning_names_all_that_begin_so(store: Path) -> None:
     assert view.lessons_beginning("\udcff") == []
     failure = view.terminations()[0].value.failure_id
     assert view.failures_beginning(failure[:-2]) == [failure]
+
+
+def test_a_whole_id_is_not_ambiguous(store: Path) -> None:
+    row = look(store).lessons()[0]
+    longer = f"lessons/episodic/aa/{row.id}-00000000.yaml"
+    build.commit(store, {longer: build.to_yaml(row.value)})
+    assert look(store).lessons_beginning(row.id) == [row.id]
+    assert look(store).lessons_beginning(row.id[:-1]) == [row.id, f"{row.id}-00000000"]
+
+
+def test_a_view_may_be_shared_by_threads(store: Path) -> None:
+    view = look(store)
+    expected = answers(view)
+    with ThreadPoolExecutor(4) as pool:
+        assert all(found == expected for found in pool.map(answers, [view] * 8))
+
+
+def test_a_closed_view_says_so_and_spares_the_file(store: Path) -> None:
+    with look(store) as view:
+        pass
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        view.lessons()
+    assert cache_of(store).stat().st_size
 
 
 def test_an_unborn_branch_is_empty(tmp_path: Path) -> None:
@@ -395,9 +419,9 @@ def test_worktrees_share_one_file(store: Path) -> None:
     look(store).close()
     aside = store.parent / "aside"
     build.git(store, "worktree", "add", "-q", "-b", "aside", str(aside))
-    monkey = cache_of(store).stat().st_ino
+    file = cache_of(store).stat().st_ino
     assert answers(look(aside)) == answers(look(store))
-    assert cache_of(store).stat().st_ino == monkey
+    assert cache_of(store).stat().st_ino == file
 
 
 def test_two_stores_of_a_repository_are_apart(tmp_path: Path) -> None:
