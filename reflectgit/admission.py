@@ -86,10 +86,11 @@ def policy_at(snapshot: Snapshot) -> Policy:
     return Policy() if data is None else read_policy(data.decode("utf-8", "replace"), POLICY_FILE)
 
 
-def admit(store: Store, termination: Termination, reflection: Reflection, *, dry_run: bool = False) -> Answer:
+def admit(store: Store, termination: Termination, reflection: Proposal, *, dry_run: bool = False) -> Answer:
     """Judge a reflection that a person or an agent wrote, and keep the decision in one commit.
 
-    A fault of form is told and not recorded; every other decision is.
+    A fault of form is told and not recorded; every other decision is. What could not be read as a reflection at all
+    is given as the `Violation` that says so. On a decided failure the earlier decision comes first.
 
     Raises:
         BadInput: the termination is not complete.

@@ -44,7 +44,7 @@ def command(
     failed, told = read_inputs(termination, reflection)
     there = open_store(store)
     candidate = _candidate(*told)
-    answer = admission.admit(there, read_termination(*failed), candidate, dry_run=dry_run)  # type: ignore[arg-type]
+    answer = admission.admit(there, read_termination(*failed), candidate, dry_run=dry_run)
     if answer.decision == "violation" and not answer.recorded:
         return print_violation(answer, as_json)
     return print_answer(answer, there, as_json)
