@@ -28,7 +28,7 @@ def agreement(reflection: Reflection, record: EvidenceRecord, task: Task) -> Agr
     """Agreement with the diagnosis; where it states no cause, with what was changed, asked for and seen."""
     parts = diagnosis.split(record.diagnosis, [item.id for item in record.items()])
     symptom = {stem for item in record.traces if item.kind == "execution" for stem in stem_set(item.content)}
-    if len(stem_set(f"{parts.cause} {parts.direction}") - symptom) >= thresholds.CAUSE_STEMS:
+    if len(stem_set(" ".join((parts.cause, *parts.directions))) - symptom) >= thresholds.CAUSE_STEMS:
         return Agreement(
             what="diagnosis", item=record.diagnosis.id, share=_with_diagnosis(reflection, record, parts)
         )
@@ -40,9 +40,10 @@ def _with_diagnosis(reflection: Reflection, record: EvidenceRecord, parts: diagn
     lesson = f"{reflection.counterfactual} {reflection.candidate_lesson}"
     story = stem_set(" ".join((*reflection.claims().values(), lesson)))
     cause = weight.covered(parts.cause, story)
-    if not parts.direction:
+    if not parts.directions:
         return cause
-    return (cause + weight.covered(parts.direction, stem_set(lesson))) / 2
+    told = stem_set(lesson)
+    return (cause + max(weight.covered(direction, told) for direction in parts.directions)) / 2
 
 
 def _with_record(reflection: Reflection, record: EvidenceRecord, task: Task) -> float | None:

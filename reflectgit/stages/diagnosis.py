@@ -30,18 +30,19 @@ _TELLS_DIRECTION = re.compile(
 
 
 class Parts(Value, frozen=True, kw_only=True):
-    """What went wrong, and what would mend it; either may be empty."""
+    """What went wrong, and what would mend it: one text, or two where a paragraph does not say which it is."""
 
     cause: str
-    direction: str
+    directions: tuple[str, ...]
 
 
 def split(diagnosis: Diagnosis, ids: Sequence[str] = ()) -> Parts:
     """Cause and direction of a diagnosis. `ids` are names of evidence, which are no words of it."""
     told = _told(without_ids(diagnosis.content, ids))
+    direction = _stated(diagnosis.fix_direction)
     return Parts(
         cause=_stated(diagnosis.root_cause) or told.cause,
-        direction=_stated(diagnosis.fix_direction) or told.direction,
+        directions=(direction,) if direction else told.directions,
     )
 
 
@@ -53,16 +54,19 @@ def _told(text: str) -> Parts:
     sections = _sections(text)
     cause = _under(sections, _CAUSE_LABELS)
     direction = _under(sections, _DIRECTION_LABELS)
+    labelled = (direction,) if direction else ()
     if cause:
-        return Parts(cause=cause, direction=direction)
+        return Parts(cause=cause, directions=labelled)
     free = [*sentences(_under(sections, ("",))), *_after_symptom(sections)]
     if len(free) > 2 and not _under(sections, _SYMPTOM_LABELS):
         free = free[1:]
-    named = [part for part in free if _TELLS_DIRECTION.search(part)]
-    return Parts(
-        cause=" ".join([*free, direction]).strip(),
-        direction=direction or " ".join(named[-1:] or free[-1:]),
-    )
+    return Parts(cause=" ".join([*free, *labelled]), directions=labelled or _named(free))
+
+
+def _named(free: list[str]) -> tuple[str, ...]:
+    """The sentence that speaks of mending; else the last two: a remark often follows the direction."""
+    saying = [part for part in free if _TELLS_DIRECTION.search(part)]
+    return tuple(saying[-1:] or free[-2:])
 
 
 def _sections(text: str) -> list[tuple[str, str]]:

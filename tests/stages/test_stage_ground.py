@@ -216,10 +216,10 @@ def test_the_parts_of_a_diagnosis_come_before_its_text() -> None:
         fix_direction="put the tenant into the key",
     )
     assert split(parts).cause == "a key without the tenant"
-    assert split(parts).direction == "put the tenant into the key"
+    assert split(parts).directions == ("put the tenant into the key",)
     free = msgspec.structs.replace(parts, root_cause=msgspec.UNSET, fix_direction=msgspec.UNSET)
     assert "The cache was stale." in split(free).cause
-    assert split(free).direction == "evict it."
+    assert split(free).directions == ("evict it.",)
 
 
 def test_invariant_2_evidence_disposes_whatever_the_confidence(ground, quoting: Reflection) -> None:
