@@ -90,6 +90,7 @@ def refuse_in_hook(place: Place) -> None:
 
 
 def _belongs(told: str, place: Place) -> bool:
-    bases = (Path.cwd(), *([place.work_tree] if place.work_tree else []))
+    # A relative path is one from the top of the work tree, where git starts a hook, or from where we are.
+    bases = (Path(os.curdir), *([place.work_tree] if place.work_tree else []))
     homes = {place.git_dir.resolve(), place.common_dir}
     return any(not homes.isdisjoint((base / told).resolve().parents) for base in bases)

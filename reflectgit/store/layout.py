@@ -105,7 +105,7 @@ def find(start: Path | None) -> Place:
     named = start or (Path(told) if (told := os.environ.get("REFLECTGIT_STORE")) else None)
     if named is not None:
         return _store_at(_existing(named))
-    here = Path.cwd()
+    here = _current()
     folder = next((each for each in _upward(here) if (each / POLICY_FILE).is_file()), here)
     return _store_at(folder, searched=True)
 
@@ -114,6 +114,15 @@ def _existing(folder: Path) -> Path:
     if not folder.is_dir():
         raise StoreError(f"{folder}: no such folder", "name the store's folder", code="no_store")
     return folder.resolve()
+
+
+def _current() -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError as error:
+        raise StoreError(
+            "the current folder is gone", "go to a folder that exists", code="no_folder"
+        ) from error
 
 
 def _upward(folder: Path) -> Iterator[Path]:

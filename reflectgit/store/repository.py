@@ -6,6 +6,7 @@ The sequence and what each step protects: docs/adr/0004-write-path.md.
 import errno
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -155,7 +156,9 @@ class Store:
             if found.has("post-commit"):
                 hooks.run_after(self.git, self.place.git_dir / "index", self._tell)
         if settings.maintenance:
-            maintenance.start_when_due(self.place, self.git)
+            # The commit stands; that nothing could be tidied up is no answer to it.
+            with suppress(OSError):
+                maintenance.start_when_due(self.place, self.git)
 
 
 def _unwritable(error: OSError) -> StoreError:

@@ -296,6 +296,60 @@ def test_outside_a_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         open_store(tmp_path / "nowhere")
 
 
+def test_a_current_folder_that_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    with pytest.raises(StoreError, match="current folder is gone"):
+        open_store()
+
+
+def test_a_broken_configuration_is_git_s_own_words(store: object, repo: Path) -> None:
+    (repo / ".git/config").write_text("[core\n")
+    with pytest.raises(StoreError, match=r"bad config line 1 in file"):
+        open_store(repo)
+
+
+def test_init_keeps_attributes_that_are_there(repo: Path, git: Run) -> None:
+    (repo / ".gitattributes").write_text("*.bin binary")
+    git(repo, "add", ".")
+    git(repo, "commit", "-q", "-m", "attributes")
+    init_store(repo, "")
+    assert (repo / ".gitattributes").read_text().startswith("*.bin binary\n# reflectgit")
+    assert git(repo, "check-attr", "text", "merge", "--", "lessons/a/b.yaml").splitlines() == [
+        "lessons/a/b.yaml: text: unset",
+        "lessons/a/b.yaml: merge: reflectgit",
+    ]
+
+
+def test_init_does_not_overwrite_and_takes_back_what_it_made(repo: Path, tmp_path: Path, git: Run) -> None:
+    (repo / "reflectgit.toml").write_text("mine\n")
+    with pytest.raises(StoreError, match="would overwrite"):
+        init_store(repo, "ours\n")
+    assert (repo / "reflectgit.toml").read_text() == "mine\n"
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/reflectgit.toml").write_text("mine\n")
+    with pytest.raises(StoreError, match="would overwrite"):
+        init_store(tmp_path / "full/../full", "ours\n")
+    assert [path.name for path in (tmp_path / "full").iterdir()] == ["reflectgit.toml"]
+
+
+def test_lessons_merge_as_text_where_no_driver_is_set_up(store: object, repo: Path, git: Run) -> None:
+    for branch, line in (("side", 1), ("main", 9)):
+        git(repo, "switch", "-q", *([] if branch == "main" else ["-c"]), branch)
+        text = "".join(f"key{n}: {branch if n == line else ''}\n" for n in range(10))
+        write(
+            open_store(repo), {LESSON: b"".join(b"key%d: \n" % n for n in range(10))}
+        ) if branch == "side" else None
+        if branch == "main":
+            git(repo, "reset", "-q", "--hard", "side~1")
+        write(open_store(repo), {LESSON: text.encode()})
+    git(repo, "merge", "-q", "-m", "merged", "side")
+    merged = (repo / LESSON).read_text()
+    assert "key1: side\n" in merged
+    assert "key9: main\n" in merged
+
+
 def test_a_policy_that_is_not_committed_makes_no_store(repo: Path) -> None:
     (repo / "reflectgit.toml").write_text("")
     with pytest.raises(StoreError, match="not committed on this branch"):

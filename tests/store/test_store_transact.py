@@ -27,42 +27,42 @@ Run = Callable[..., str]
 # --- paths ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "",
-        "lessons",
-        "lessons/",
-        "../escape",
-        "lessons/../../escape",
-        "lessons/./a",
-        "lessons//a",
-        "/lessons/a",
-        "lessons/a/../../../.git/config",
-        "lessons/.git/config",
-        "lessons/-rf",
-        "lessons/a\nb",
-        "lessons/a\0b",
-        "lessons/a\\..\\b",
-        "lessons/Upper.yaml",
-        "lessons/größe.yaml",
-        "lessons/" + "x" * 300,
-        "work.txt",
-        "reflectgit.toml/x",
-        "lessons/\ud800",
-        "~/.ssh/id_x",
-    ],
-)
-def test_only_paths_of_a_store_are_written(store: Store, repo: Path, git: Run, path: str) -> None:
+ESCAPES = [
+    "",
+    "lessons",
+    "lessons/",
+    "../escape",
+    "lessons/../../escape",
+    "lessons/./a",
+    "lessons//a",
+    "/lessons/a",
+    "lessons/a/../../../.git/config",
+    "lessons/.git/config",
+    "lessons/-rf",
+    "lessons/a\nb",
+    "lessons/a\0b",
+    "lessons/a\\..\\b",
+    "lessons/Upper.yaml",
+    "lessons/größe.yaml",
+    "lessons/" + "x" * 300,
+    "work.txt",
+    "reflectgit.toml/x",
+    "lessons/\ud800",
+    "~/.ssh/id_x",
+]
+
+
+def test_only_paths_of_a_store_are_written(store: Store, repo: Path, git: Run) -> None:
     head = store.head()
-    for data in (b"x", None):
-        with pytest.raises(BadInput) as caught:
-            write(store, {EVENT: b"fine", path: data})
-        assert "\n" not in caught.value.message
-        assert caught.value.message.isascii()
+    for path in ESCAPES:
+        for data in (b"x", None):
+            with pytest.raises(BadInput) as caught:
+                write(store, {EVENT: b"fine", path: data})
+            assert "\n" not in caught.value.message
+            assert caught.value.message.isascii()
+        assert store.snapshot().read(path) is None
     assert store.head() == head
     assert not (repo / "ledger").exists()
-    assert store.snapshot().read(path) is None
     assert not git(repo, "status", "--porcelain")
 
 
