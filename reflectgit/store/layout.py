@@ -142,9 +142,13 @@ def _store_at(folder: Path, searched: bool = False) -> Place:
     for root in roots:
         if git.read("cat-file", "-e", f"HEAD:{root}{POLICY_FILE}", ok=range(256)).code == 0:
             return place._replace(root=root)
+    born = git.read("rev-parse", "--verify", "-q", "HEAD", ok=range(256)).code == 0
+    if born:
+        # Raises where the commit cannot be read: a damaged repository is not one without a store.
+        git.read("ls-tree", "HEAD", f"{place.root}{POLICY_FILE}")
     if not (folder / POLICY_FILE).is_file() or place.work_tree is None:
         raise StoreError(f"{folder}: no store here{' or above' if searched else ''}", _MEND, code="no_store")
-    if git.read("rev-parse", "--verify", "-q", "HEAD", ok=range(256)).code != 0:
+    if not born:
         return place
     raise StoreError(
         f"{folder / POLICY_FILE} is not committed on this branch",

@@ -421,6 +421,10 @@ def test_a_damaged_repository_is_named_so(
             act()
         assert caught.value.exit_code == 3
         assert "\n" not in caught.value.message
+    if lost == "commit":
+        with pytest.raises(StoreError) as caught:
+            open_store(repo)
+        assert caught.value.code == "damaged"
     store.close()
 
 
