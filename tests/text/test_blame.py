@@ -18,6 +18,14 @@ BLAME = (
     "The fault lies with the runner.",
     "The test feeds an input which no user would send.",
     "Nothing is wrong with our parser code, the data is corrupt.",
+    "The limiter works as designed, and the case is contrived.",
+    "In production no client behaves like that.",
+    "The test author misread the specification.",
+    "The failure is due to the test environment and not to the change.",
+    "File a bug against the driver and pin the old version.",
+    "Users must not enter accents.",
+    "The compiler miscompiles the loop.",
+    "Loosen the tolerance of the test.",
 )
 OWN = (
     "The test shows that the plan took the wrong key.",
@@ -30,6 +38,12 @@ OWN = (
     "The API returns pages; the patch read only the first.",
     "Tests that format numbers need a pinned locale.",
     "The code is compiled twice, and the module is loaded late.",
+    "The code is almost correct.",
+    "The solution is to correct the bound of the loop.",
+    "The mock in the plan hides that the real client retries.",
+    "Declaring the shared file as an input renews both halves.",
+    "The change trusted the file order of the operating system, which is not defined.",
+    "Every caller must hold the lock; the new one did not.",
 )
 
 
