@@ -35,8 +35,8 @@ _FIXED = {
 _ENGLISH = {"LC_ALL": "C", "LANGUAGE": ""}
 _DAMAGE = re.compile(
     r"bad object|corrupt|object file .* is empty|unable to read (tree|sha1|object)|bad signature|index file"
-    r"|could not read|missing (blob|tree|commit)|not a tree object|unknown index entry|unresolved deltas|bad tree|not a valid object"
-    r"|invalid object|bad ref|reference broken",
+    r"|could not read [0-9a-f]{40}|missing (blob|tree|commit)|not a tree object|unknown index entry|bad tree"
+    r"|unresolved deltas|not a valid object|invalid object|bad ref|reference broken",
     re.IGNORECASE,
 )
 

@@ -67,7 +67,7 @@ def _operations(top: Path, told: int, tag: str) -> None:
             os.write(told, f"{done.commit}\n".encode())
 
 
-@pytest.mark.parametrize("hooks", [False, True], ids=["plain", "hooks"])
+@pytest.mark.parametrize("hooks", [False, True], ids=["plain", "hooks-and-split-index"])
 def test_random_kills(
     store: Store,
     repo: Path,
@@ -78,6 +78,7 @@ def test_random_kills(
 ) -> None:
     _user_work(repo, git)
     if hooks:
+        git(repo, "update-index", "--split-index")
         for name in ("pre-commit", "commit-msg"):
             (repo / ".git/hooks" / name).write_text("#!/bin/sh\nsleep 0.01\n")
             (repo / ".git/hooks" / name).chmod(0o755)
