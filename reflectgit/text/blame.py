@@ -42,7 +42,7 @@ _BE = r"(?:is|are|was|were|be|being|seems?|looks?)"
 _MUST = r"(?:should|must|ought to|has to|have to|needs? to)"
 
 #: "is perfectly fine" clears; "is almost correct" and "is to correct" do not.
-_QUITE = r"(?!(?:to|almost|nearly|partly|mostly|only|not|never)\b)(?:\w+ )?"
+_QUITE = r"(?!(?:to|almost|nearly|partly|mostly|only|not(?! (?:at fault|to blame))|never)\b)(?:\w+ )?"
 
 _AT_FAULT = (
     rf"\b{_PARTY}(?: itself| themselves)?(?: \w+){{0,2}} {_BE}(?: \w+){{0,2}} {_FAULT}\b",

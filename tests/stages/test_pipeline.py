@@ -1,12 +1,16 @@
 """The stages wired: what is decided, what of it is kept, and that nothing is asked of the world."""
 
+import ast
 import socket
 import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+import reflectgit.stages
 from reflectgit.identity import digest
 from reflectgit.model import Lesson, Reflection, Termination
 from reflectgit.pipeline import Judged, judge
@@ -69,8 +73,68 @@ def test_phase_10_every_stage_runs_with_the_doors_shut(failed: Termination, quot
     ]
 
 
-def test_judging_is_a_function(failed: Termination, story: Reflection) -> None:
+def test_invariant_1_no_stage_can_reach_a_model() -> None:
+    """The world comes to the stages as arguments alone; a proposer is given to `reflect`, and to nothing else."""
+    stages = Path(reflectgit.stages.__file__).parent
+    imported = {
+        path.stem: {
+            name
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for name in (
+                [node.module or ""] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names]
+            )
+        }
+        for path in stages.glob("*.py")
+    }
+    doors = (
+        "os",
+        "io",
+        "time",
+        "random",
+        "socket",
+        "subprocess",
+        "urllib",
+        "http",
+        "datetime",
+        "secrets",
+        "pathlib",
+    )
+    for stage, names in imported.items():
+        assert not {name.split(".")[0] for name in names} & set(doors), stage
+        assert not [
+            name for name in names if name.startswith(("reflectgit.proposers", "reflectgit.store"))
+        ], stage
+    given = [path.stem for path in stages.glob("*.py") if "Callable[[str], str]" in path.read_text()]
+    assert given == ["reflect"]
+
+
+def test_judging_is_a_function(failed: Termination, story: Reflection, quoting: Reflection) -> None:
     assert judge(failed, story, {}, POLICY) == judge(failed, story, {}, POLICY)
+    told = [digest(judge(failed, one, {}, POLICY).decision) for one in (story, quoting, refused(story))]
+    again = [
+        _in_another_process(failed, one, seed)
+        for seed in ("1", "2")
+        for one in (story, quoting, refused(story))
+    ]
+    assert again == told * 2, "whatever the hash seed"
+
+
+def _in_another_process(failed: Termination, story: Reflection, seed: str) -> str:
+    code = (
+        "import sys, msgspec; from reflectgit.identity import digest; from reflectgit.model import *;"
+        "from reflectgit.pipeline import judge; from reflectgit.policy import Policy;"
+        "failed, story = msgspec.json.decode(sys.stdin.buffer.read(), type=tuple[Termination, Reflection]);"
+        "print(digest(judge(failed, story, {}, Policy()).decision))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input=msgspec.json.encode((failed, story)),
+        capture_output=True,
+        check=True,
+        env={"PYTHONHASHSEED": seed, "LC_ALL": "C"},
+    )
+    return done.stdout.decode().strip()
 
 
 def test_an_admission_keeps_the_redacted_candidate(failed: Termination, story: Reflection) -> None:

@@ -244,6 +244,18 @@ def test_two_admissions_of_one_failure_are_one_lesson() -> None:
     assert sorted(lesson.superseded_by or "" for lesson in lessons.values()) == ["", min(lessons)]
 
 
+def test_invariant_5_every_lesson_is_tracked() -> None:
+    told = [event(NAME, "resolved", "a/a"), event(NAME, "worse", "b/b"), event(NAME, "unchanged", "c/c")]
+    lesson = fold([ONE], told, [], POLICY)[NAME]
+    assert (lesson.times_applied, lesson.times_helped, lesson.times_hurt) == (3, 1, 1)
+    assert (lesson.supersedes, lesson.superseded_by) == (None, None)
+
+
+def test_invariant_8_what_is_falsified_is_retired_whatever_it_helped_before() -> None:
+    against = Ruling(op="counterexample", lesson_id=NAME, failure_id="f-00000000000000ff")
+    assert fold([ONE], helped(NAME, 6), [against], POLICY)[NAME].superseded_by == "f-00000000000000ff"
+
+
 def test_a_persons_word_comes_before_a_rule() -> None:
     rulings = [
         Ruling(op="counterexample", lesson_id=NAME, failure_id="f-00000000000000ff"),
@@ -303,13 +315,13 @@ def test_order_and_repetition_do_not_matter(
 
 
 @given(parts=st.tuples(shuffled(LEDGER), shuffled(EVENTS), shuffled(RULINGS)))
-def test_every_lesson_is_cited_and_every_pointer_leads_somewhere(
+def test_invariant_3_every_lesson_is_cited_and_every_pointer_leads_somewhere(
     parts: tuple[list[Any], list[Any], list[Any]],
 ) -> None:
     lessons = fold(*parts, POLICY)
     for lesson in lessons.values():
         assert lesson.derived_from.failures
-        assert lesson.evidence, "invariant 3"
+        assert lesson.evidence
         assert lesson.times_helped + lesson.times_hurt <= lesson.times_applied
         pointer = lesson.superseded_by or ""
         assert not pointer or pointer in lessons or pointer.startswith(("f-", "outcomes:", "person:"))
