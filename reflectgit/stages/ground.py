@@ -60,6 +60,7 @@ def ground_reflection(
     in_quotes = all(quotes(claim) for claim in claims.values())
     with_story = comparisons.agrees(agreed, in_quotes, _is_comparable(reflection, record))
     checks = [_check(field, claim, evidence, with_story) for field, claim in claims.items()]
+    checks += _ending(reflection, record)
     foreign = comparisons.foreign_matter(reflection, evidence)
     checks += [_made(name, [], "mechanism", compared) for name, compared in foreign.items()]
     return _judge(checks, reflection, evidence, diagnosed=agreed.what == "diagnosis")
@@ -91,6 +92,14 @@ def _check(field: ClaimField, claim: str, evidence: Evidence, with_story: Compar
         with_story,
     ]
     return _made(field, [item.id for item in carriers], _CLAIM_KIND[field], compared)
+
+
+def _ending(reflection: Reflection, record: EvidenceRecord) -> list[Check]:
+    """A story of a failure that ended otherwise is not about this one."""
+    if reflection.outcome == record.outcome:
+        return []
+    what = f"ending: {reflection.outcome}, but the record says {record.outcome}"
+    return [_made("outcome", [], "observation", [Comparison(what=what, with_="", result="refuted")])]
 
 
 def _made(claim: str, cited: list[str], kind: ClaimKind, compared: list[Comparison]) -> Check:

@@ -222,6 +222,12 @@ def test_the_parts_of_a_diagnosis_come_before_its_text() -> None:
     assert split(free).directions == ("evict it.",)
 
 
+def test_a_story_of_another_ending_is_about_another_failure(ground, story: Reflection) -> None:
+    grounded = ground(change(story, outcome="escalated"))
+    assert grounded.grounding.unresolved_claims == ["outcome"]
+    assert not grounded.thin
+
+
 def test_invariant_2_evidence_disposes_whatever_the_confidence(ground, quoting: Reflection) -> None:
     sure = change(quoting, confidence=1.0, overlooked_evidence="Seen: `assert {'nut': 1}` [run-1].")
     assert not ground(sure).grounding.grounded
