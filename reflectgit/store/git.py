@@ -41,6 +41,10 @@ _DAMAGE = re.compile(
 )
 
 
+#: The values of ``PATH`` whose git has said its version.
+_new_enough: set[str] = set()
+
+
 class Answer(NamedTuple):
     """What a git command gave: exit code, exact bytes of stdout, stderr as text, and its process id."""
 
@@ -202,15 +206,19 @@ def _nameless_file() -> BinaryIO:
 
 
 def require_version(git: Git) -> None:
-    """git can do what the store needs (2.36: ``git hook run``, ``core.fsync``).
+    """git can do what the store needs (2.36: ``git hook run``, ``core.fsync``); asked once for each ``PATH``.
 
     Raises:
         StoreError: git is missing or older.
     """
+    path = os.environ.get("PATH", "")
+    if path in _new_enough:
+        return
     said = git.read("version").out.decode("utf-8", "replace").strip()
     found = re.search(r"(\d+)\.(\d+)", said)
     if found and (int(found[1]), int(found[2])) < OLDEST_GIT:
         raise StoreError(f"{said} is too old", "install git 2.36 or newer", code="git_too_old")
+    _new_enough.add(path)
 
 
 def checked(args: Sequence[str], answer: Answer, ok: Collection[int]) -> Answer:
