@@ -194,7 +194,7 @@ def _decide(
             return _Outcome(_fresh(judged, None), None)
         decided = judged.decided()
         files = _ledger_file(decided) | _image(view, snapshot, decided, policy)
-        lesson = next((path for path, data in files.items() if path.startswith("lessons/") and data), None)
+        lesson = _path_of(decided.decision.lesson_id, files)
         change = Change(files, _subject(judged), _trailers(judged))
         return _Outcome(_fresh(judged, lesson), change)
 
@@ -269,6 +269,10 @@ def _lesson_files(view: View, snapshot: Snapshot, lessons: Mapping[str, Lesson])
         elif row.value != lesson:
             files[path] = rewrite(snapshot.read(row.path) or b"", lesson)
     return files
+
+
+def _path_of(lesson: str | None, files: Mapping[str, bytes | None]) -> str | None:
+    return next((path for path, data in files.items() if data and path.endswith(f"/{lesson}.yaml")), None)
 
 
 def _subject(judged: Judged) -> str:
