@@ -61,7 +61,8 @@ def leaked() -> list[str]:
 
 def environment(pinned: Mapping[str, str], *, english: bool = True) -> dict[str, str]:
     """The environment of a git command: the user's without what leaks, what is fixed, what is `pinned`."""
-    around = {name: text for name, text in os.environ.items() if name not in set(leaked())}
+    hidden = set(leaked())
+    around = {name: text for name, text in os.environ.items() if name not in hidden}
     return {**around, **_FIXED, **(_ENGLISH if english else {}), **pinned}
 
 

@@ -242,12 +242,11 @@ class View:
     def lesson_ids(self, signature: str) -> list[str]:
         """The ids of the lessons that come from failures of that signature, retired ones too, in order."""
         ask = (
-            "SELECT DISTINCT p.stem FROM paths p JOIN keys k ON k.fact = p.fact AND k.name = 'failure' "
-            "WHERE p.kind = 'lesson' AND k.value IN ("
-            " SELECT f.value FROM keys f JOIN keys s ON s.fact = f.fact JOIN paths t ON t.fact = f.fact"
-            " WHERE s.name = 'signature' AND s.value = ? AND f.name = 'failure' AND t.kind = 'termination')"
+            "SELECT p.stem FROM keys k JOIN paths p ON p.fact = k.fact "
+            "WHERE k.name = 'failure' AND k.value = ? AND +p.kind = 'lesson'"
         )
-        return sorted(self._column(ask, [signature]))
+        failures = {row.value.failure_id for row in self.terminations(signature=signature)}
+        return sorted({name for failure in failures for name in self._column(ask, [failure])})
 
     def outcomes(self, lesson_id: str) -> list[Row[OutcomeEvent]]:
         """The outcome events in which the lesson was applied; an event told twice may have two files."""
@@ -287,7 +286,7 @@ class View:
     def _select(self, kind: Kind, where: str, values: Sequence[str]) -> list[Found]:
         if not _is_text(values):
             return []
-        return self._ask(lambda tables: list(tables.select(f"p.kind = ? AND {where}", [kind, *values])))
+        return self._ask(lambda tables: list(tables.select(f"{where} AND +p.kind = ?", [*values, kind])))
 
     def _column(self, ask: str, values: Sequence[str]) -> list[str]:
         if not _is_text(values):

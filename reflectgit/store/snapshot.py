@@ -107,10 +107,11 @@ class Snapshot:
         """
         if self.commit is None or not _possible(prefix):
             return
-        if self._git.read("cat-file", "-e", f"{since}^{{commit}}", ok=range(256)).code != 0:
-            raise StoreError(f"{since}: no such commit here", "rebuild from the whole tree", code="no_commit")
         asked = ("diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", since, self.commit)
-        fields = iter(self._git.read(*asked, "--", *self._pathspecs(prefix)).out.split(b"\0")[:-1])
+        answer = self._git.read(*asked, "--", *self._pathspecs(prefix), ok=range(256))
+        if answer.code != 0:
+            raise StoreError(f"{since}: no such commit here", "rebuild from the whole tree", code="no_commit")
+        fields = iter(answer.out.split(b"\0")[:-1])
         for head, name in zip(fields, fields, strict=True):
             _, mode, _, blob, _ = head.split(b" ")
             path = os.fsdecode(name)[len(self._place.root) :]
