@@ -10,8 +10,8 @@ and ties go to the smaller id.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from reflectgit.stages.retrieve_score import Scorer, Share
-from reflectgit.text.fielded import Fields
+from reflectgit.stages.retrieve_score import Scorer, Share, Weights
+from reflectgit.text.fielded import Document
 from reflectgit.text.keylines import key_lines
 from reflectgit.text.words import stems, tokens
 
@@ -56,28 +56,6 @@ class Query(NamedTuple):
             return ()
         said = stems(" ".join([*self.paths, self.error or ""]))
         return tuple(sorted({*self.stems, *said[:_STEMS]}))
-
-
-class Document(NamedTuple):
-    """A live lesson with the words that it is matched on.
-
-    Attributes:
-        id: the lesson's id.
-        lesson: the twelve members of its file.
-        fields: stems with their counts (`text.fielded`).
-        repos: where its failures happened, in lower case.
-        grade: how strongly the evidence holds it; None where the ledger does not tell.
-        contested: another lesson says the opposite, and outcomes have not settled it.
-        red_flag: its story blames others, and too few independent failures bear it out.
-    """
-
-    id: str
-    lesson: Mapping[str, Any]
-    fields: Fields
-    repos: tuple[str, ...] = ()
-    grade: str | None = None
-    contested: bool = False
-    red_flag: bool = False
 
 
 class Documents(Protocol):
@@ -178,18 +156,19 @@ def rank(query: Query, documents: Documents, limits: Limits) -> list[Hit]:
     wanted = sorted({*query.stems, *query.place_stems})
     if not wanted:
         return []
-    scorer = Scorer(documents, wanted)
-    found = documents.read(_candidates(documents, scorer))
-    hits = [hit for one in found if (hit := _hit(query, one, scorer, found)) and hit.score >= limits.floor]
+    weights = Weights(documents, wanted)
+    found = documents.read(_candidates(documents, weights))
+    scorer = Scorer(weights, wanted, [one.fields for one in found])
+    hits = [hit for one in found if (hit := _hit(query, one, scorer)) and hit.score >= limits.floor]
     hits.sort(key=lambda hit: (-hit.score, hit.document.id))
     return _different(hits, limits.cap)
 
 
-def _candidates(documents: Documents, scorer: Scorer) -> list[int]:
+def _candidates(documents: Documents, ranking: Weights) -> list[int]:
     """The documents that share most of the query's weight, found by its rarest stems."""
     room = max(_POSTINGS, documents.count() // _SHARE_READ)
     weights: dict[int, float] = {}
-    for stem, weight in scorer.rarest_first():
+    for stem, weight in ranking.rarest_first():
         if room <= 0:
             break
         holding = list(documents.holding(stem))
@@ -210,16 +189,15 @@ def _heaviest(weights: Mapping[int, float], documents: Documents) -> list[int]:
     return above + sorted(names, key=names.__getitem__)[: _CANDIDATES - len(above)]
 
 
-def _hit(query: Query, one: Document, scorer: Scorer, found: list[Document]) -> Hit | None:
-    """The document scored; None where its scope excludes the task, or it is retired."""
-    if one.lesson.get("superseded_by") is not None:
-        return None
+def _hit(query: Query, one: Document, scorer: Scorer) -> Hit | None:
+    """The document scored; None where its scope excludes the task, or no word answers."""
     covered, excluded = _scoped(str(one.lesson["scope"]), query)
     if excluded:
         return None
-    scorer.learn(found)
     same_repo = query.repo is not None and query.repo.lower() in one.repos
     score, shares = scorer.score(one.fields, query.stems, query.place_stems if same_repo else ())
+    if not score:
+        return None
     return Hit(round(score if covered else score * _OUTSIDE, 4), covered, one, tuple(shares))
 
 
