@@ -27,6 +27,8 @@ from reflectgit.stages import comparisons, thresholds
 from reflectgit.stages.agreement import agreement
 from reflectgit.stages.altitude import altitude
 from reflectgit.stages.comparisons import CARRIERS, Evidence
+from reflectgit.stages.stemmed import stem_set
+from reflectgit.stages.vocabulary import constructs
 from reflectgit.text.anchors import anchors, occurs
 from reflectgit.text.quotes import quotes, without_quotes
 
@@ -59,7 +61,10 @@ def ground_reflection(
     agreed = agreement(reflection, record, task)
     in_quotes = all(quotes(claim) for claim in claims.values())
     with_story = comparisons.agrees(agreed, in_quotes, _is_comparable(reflection, record))
-    checks = [_check(field, claim, evidence, with_story) for field, claim in claims.items()]
+    checks = [
+        _check(field, claim, evidence, with_story if _says_something(claim, record) else _NOTHING)
+        for field, claim in claims.items()
+    ]
     checks += _ending(reflection, record)
     foreign = comparisons.foreign_matter(reflection, evidence)
     checks += [_made(name, [], "mechanism", compared) for name, compared in foreign.items()]
@@ -80,6 +85,22 @@ def _is_comparable(reflection: Reflection, record: EvidenceRecord) -> bool:
         return False
     claims = reflection.claims().values()
     return any(quotes(claim) or anchors(claim) or _NAME.search(claim) for claim in claims)
+
+
+#: What stands in place of the story's agreement for a claim that could be made of any failure.
+_NOTHING = Comparison(what="agreement: of this claim with anything", with_="", result="nothing to check")
+
+
+def _says_something(claim: str, record: EvidenceRecord) -> bool:
+    """Whether the claim can be checked by itself: it quotes, it names, or it speaks of what the record speaks of.
+
+    The story as a whole may agree with the diagnosis; a claim that says nothing does not live on its neighbours.
+    """
+    if quotes(claim) or anchors(claim) or _NAME.search(claim):
+        return True
+    known = {stem for item in record.items() for stem in stem_set(item.content)}
+    said = stem_set(claim) - constructs()
+    return len(said) >= thresholds.CLAIM_STEMS and bool(said & known)
 
 
 def _check(field: ClaimField, claim: str, evidence: Evidence, with_story: Comparison) -> Check:

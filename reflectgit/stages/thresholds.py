@@ -29,6 +29,10 @@ RECORD_OVERLAP = 0.20
 #: the AUC from 0.86.
 CONSTRUCT_WEIGHT = 0.3
 FEW_WORDS = 3.0
+#: A claim that neither quotes nor names anything has to have this many content stems, and one of them has to occur in
+#: the record: a sentence that fits any failure ("it should have been otherwise") has fewer, or shares none. Two that
+#: have to occur would cost one true paraphrase in six.
+CLAIM_STEMS = 3
 #: A quote shorter than this occurs anywhere by chance; it is checked, but carries no claim.
 QUOTE_CHARS = 4
 #: Code of a lesson that stands in the repair, when it is this long, was copied from there.
