@@ -5,7 +5,6 @@ names and places; lower case for a repository. The text of evidence stays as it 
 taken as they are, since their names are digests of what they say.
 """
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
@@ -16,7 +15,7 @@ from reflectgit.errors import BadInput
 from reflectgit.formats.convert import convert, fault
 from reflectgit.formats.printed import find_object
 from reflectgit.formats.read import Document, Place, load, load_json
-from reflectgit.model import NAME_PATTERN, Item, ItemKind, Lesson, Reflection, Termination
+from reflectgit.model import Item, ItemKind, Lesson, Reflection, Termination
 from reflectgit.policy import MAX_INPUT_BYTES
 
 T = TypeVar("T")
@@ -37,7 +36,6 @@ _KINDS_IN: dict[str, tuple[ItemKind, ...]] = {
     "repair": ("repair",),
     "successful_trajectory": ("trajectory",),
 }
-_NAME = re.compile(NAME_PATTERN)
 
 
 def read_termination(data: bytes, where: str, limit: int = MAX_INPUT_BYTES) -> Termination:
@@ -89,7 +87,6 @@ def _settled(document: Document, kind: type[T]) -> T:
 
 
 def _settle_termination(document: Document, read: Termination) -> Termination:
-    _check_names(document, read)
     _check_items(document, read)
     task = replace(
         read.task,
@@ -145,19 +142,6 @@ def _check_kind(document: Document, place: Place, item: Item) -> None:
     if item.component != right:
         what = f"is {item.component} for the kind {item.kind}"
         raise fault(document, (*place, "component"), what, f"write {right}")
-
-
-def _check_names(document: Document, read: Termination) -> None:
-    """`re.search` lets a pattern's ``$`` stand before a last line end, which no name may have."""
-    names: list[tuple[Place, Any]] = [
-        (("failure_id",), read.failure_id),
-        (("task", "id"), read.task.id),
-        (("task", "repo"), read.task.repo),
-        *(((*place, "id"), item.id) for place, item in _items(read)),
-    ]
-    for place, name in names:
-        if isinstance(name, str) and not _NAME.fullmatch(name):
-            raise fault(document, place, "ends in a line end", "write the name alone")
 
 
 def _nfc(text: str) -> str:

@@ -176,7 +176,7 @@ def normal_site(site: str) -> str:
     line = " ".join(site.split())[:_MESSAGE_CHARS]
     for pattern, mask in _SITE_MASKS:
         line = pattern.sub(mask, line)
-    return _project_path(line)
+    return _project_path(line.strip())
 
 
 def _project_path(path: str) -> str:

@@ -80,7 +80,7 @@ def test_a_termination_without_its_parts_names_them_all(missing: list[str]) -> N
         (["diagnosis"], None, "diagnosis is null", "a mapping with id"),
         (["traces", 0, "content"], None, "traces[0].content is null", "write text"),
         (["traces", 0, "id"], "../../etc", 'traces[0].id is the text "../../etc"', "letters, digits"),
-        (["traces", 0, "id"], "plan\n", "traces[0].id ends in a line end", "the name alone"),
+        (["traces", 0, "id"], "plan\n", "traces[0].id is a text of 5 characters", "letters, digits"),
         (["task", "id"], "-rf", 'task.id is the text "-rf"', "letter or digit first"),
         (["task", "repo"], "a" * 201, "task.repo is a text of 201 characters", "200 at most"),
         (["task", "id"], 3.10, "task.id is the number 3.1", 'put it in quotes: "3.1"'),
