@@ -9,7 +9,7 @@ The only place where judging (`pipeline`) and keeping (`store`) meet. The rules 
 * Files under ``lessons/`` are the fold over the ledger, never edited by themselves.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -17,7 +17,9 @@ import msgspec
 from reflectgit.formats.emit import rewrite, to_yaml
 from reflectgit.identity import failure_id, lesson_path, slug, termination_path
 from reflectgit.model import (
+    CLAIM_FIELDS,
     Check,
+    CheckVerdict,
     DecidedTermination,
     Decision,
     DecisionKind,
@@ -48,8 +50,9 @@ class Answer(Value, frozen=True, kw_only=True):
     """What `admit` and `learn` answer (CONTRACT, "What they print with --json").
 
     `recorded` tells whether the store holds this decision now, `commit` the commit that this call made (None where
-    it made none). `already_decided` is True where another reflection had been decided before: what is told then
-    is the earlier decision.
+    it made none). Two members are not printed as JSON: `lesson`, as the store holds it or, after a dry run, as it
+    would be; and `already_decided`, True where another reflection had been decided before, so that what is told is
+    the earlier decision.
     """
 
     failure_id: str
@@ -66,11 +69,16 @@ class Answer(Value, frozen=True, kw_only=True):
     grade: Grade | None
     checks: list[Check]
     stages: Stages
+    lesson: Lesson | None = None
     already_decided: bool = False
 
 
 class LintReport(Value, frozen=True, kw_only=True):
-    """Form and quotes of a reflection, without a judgement. `checks` hold the comparisons of quotes alone."""
+    """Form and quotes of a reflection, without a judgement.
+
+    `checks`: for each claim the quotes and citations in it, and whether something is cited that can carry it. A
+    claim in which there is nothing of that has no comparison and the verdict "nothing to check".
+    """
 
     violation: str | None
     checks: list[Check]
@@ -135,16 +143,19 @@ def lint(termination: Termination, reflection: Reflection, policy: Policy | None
     if fault:
         return LintReport(violation=fault.said, checks=[])
     judged = judge(termination, reflection, {}, policy)
-    return LintReport(violation=None, checks=list(_quotes_alone(judged.checks)))
+    checks = [_form_of(check) for check in judged.checks if check.claim in CLAIM_FIELDS]
+    return LintReport(violation=None, checks=checks)
 
 
-def _quotes_alone(checks: Iterable[Check]) -> Iterator[Check]:
-    for check in checks:
-        quotes = [one for one in check.compared if one.what.startswith("quote")]
-        if quotes:
-            right = all(one.result == "found" for one in quotes)
-            verdict = "supported" if right else "unsupported"
-            yield msgspec.structs.replace(check, compared=quotes, verdict=verdict)
+#: What an author can mend without knowing how the story will be judged.
+_FORM = ("quote", "citation", "kind")
+
+
+def _form_of(check: Check) -> Check:
+    compared = [one for one in check.compared if one.what.partition(":")[0] in _FORM]
+    wrong = any(one.result == "missing" for one in compared)
+    verdict: CheckVerdict = "unsupported" if wrong else "supported" if compared else "nothing to check"
+    return msgspec.structs.replace(check, compared=compared, verdict=verdict)
 
 
 # --- deciding under the lock ------------------------------------------------------------------------------
@@ -191,12 +202,12 @@ def _decide(
         if earlier:
             return _Outcome(_again(earlier, judged, view), None)
         if judged.decision.decision == "violation" and not keep_violation:
-            return _Outcome(_fresh(judged, None), None)
+            return _Outcome(_fresh(judged, {}), None)
         decided = judged.decided()
-        files = _ledger_file(decided) | _image(view, snapshot, decided, policy)
-        lesson = _path_of(decided.decision.lesson_id, files)
+        lessons = _lessons_of(view, decided, policy)
+        files = _ledger_file(decided) | _lesson_files(view, snapshot, lessons)
         change = Change(files, _subject(judged), _trailers(judged))
-        return _Outcome(_fresh(judged, lesson), change)
+        return _Outcome(_fresh(judged, lessons), change)
 
 
 def _earlier(view: View, prepared: Termination) -> list[DecidedTermination]:
@@ -235,18 +246,15 @@ def _ledger_file(decided: DecidedTermination) -> dict[str, bytes | None]:
     return {termination_path(decided): to_yaml(decided)}
 
 
-def _image(
-    view: View, snapshot: Snapshot, decided: DecidedTermination, policy: Policy
-) -> dict[str, bytes | None]:
-    """The files under ``lessons/`` that this decision changes: the fold over all that concerns its lesson."""
+def _lessons_of(view: View, decided: DecidedTermination, policy: Policy) -> dict[str, Lesson]:
+    """The lessons that this decision concerns, as the fold over all that concerns them makes them."""
     if decided.decision.lesson_id is None:
         return {}
     ids = {decided.decision.lesson_id, *_same_statement(view, decided)}
     records = [view.whole(row) for name in ids for row in view.terminations(lesson_id=name)]
     outcomes = [row.value for name in ids for row in view.outcomes(name)]
     rulings = [row.value for name in ids for row in view.rulings(name)]
-    lessons = fold([*records, decided], outcomes, rulings, policy)
-    return _lesson_files(view, snapshot, lessons)
+    return fold([*records, decided], outcomes, rulings, policy)
 
 
 def _same_statement(view: View, decided: DecidedTermination) -> set[str]:
@@ -269,10 +277,6 @@ def _lesson_files(view: View, snapshot: Snapshot, lessons: Mapping[str, Lesson])
         elif row.value != lesson:
             files[path] = rewrite(snapshot.read(row.path) or b"", lesson)
     return files
-
-
-def _path_of(lesson: str | None, files: Mapping[str, bytes | None]) -> str | None:
-    return next((path for path, data in files.items() if data and path.endswith(f"/{lesson}.yaml")), None)
 
 
 def _subject(judged: Judged) -> str:
@@ -318,26 +322,24 @@ def _reason(decision: Decision) -> str | None:
 # --- answers -----------------------------------------------------------------------------------------------
 
 
-def _fresh(judged: Judged, path: str | None) -> Answer:
+def _fresh(judged: Judged, lessons: Mapping[str, Lesson]) -> Answer:
     """The answer before anything is recorded; its checks may still name what the claims said."""
-    return _answer(judged.decided(), judged.checks, path=path, recorded=False, already_decided=False)
+    lesson = lessons.get(judged.decision.lesson_id or "")
+    return _answer(judged.decided(), judged.checks, lesson, recorded=False, already_decided=False)
 
 
 def _told(decided: DecidedTermination, view: View, *, already_decided: bool) -> Answer:
     """The answer that the store has given before."""
-    name = decided.decision.lesson_id
-    row = view.lesson(name) if name else None
-    path = row.path if row else None
-    return _answer(
-        decided, decided.decision.checks, path=path, recorded=True, already_decided=already_decided
-    )
+    row = view.lesson(decided.decision.lesson_id or "")
+    lesson = row.value if row else None
+    return _answer(decided, decided.decision.checks, lesson, recorded=True, already_decided=already_decided)
 
 
 def _answer(
     decided: DecidedTermination,
     checks: list[Check],
+    lesson: Lesson | None,
     *,
-    path: str | None,
     recorded: bool,
     already_decided: bool,
 ) -> Answer:
@@ -349,7 +351,7 @@ def _answer(
         decision=decision.decision,
         recorded=recorded,
         lesson_id=decision.lesson_id,
-        path=path,
+        path=lesson_path(lesson.type, decision.lesson_id or "") if lesson else None,
         commit=None,
         rejected_reason=decision.rejected_reason,
         violation=decision.violation,
@@ -357,5 +359,6 @@ def _answer(
         grade=decision.grade,
         checks=checks,
         stages=decision.stages,
+        lesson=lesson,
         already_decided=already_decided,
     )

@@ -163,7 +163,7 @@ def agrees(agreed: Agreement, in_quotes: bool, comparable: bool) -> Comparison:
         )
     least = thresholds.AGREES_QUOTED if in_quotes else thresholds.AGREES
     least = thresholds.RECORD_OVERLAP if agreed.what == "record" else least
-    what = f"agreement: {agreed.share:.2f} with the {agreed.what}, at least {least:.2f}"
+    what = f"agreement: {agreed.share:.3f} with the {agreed.what}, at least {least:.2f}"
     result: CompareResult = "differs" if comparable else "nothing to check"
     return Comparison(what=what, with_=agreed.item, result="found" if agreed.share >= least else result)
 

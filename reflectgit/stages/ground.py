@@ -143,7 +143,7 @@ def _verdict(compared: list[Comparison]) -> CheckVerdict:
 def _judge(checks: list[Check], reflection: Reflection, evidence: Evidence, diagnosed: bool) -> Grounded:
     failed = [check.claim for check in checks if check.verdict in ("unsupported", "contradicted")]
     empty = [check.claim for check in checks if check.verdict == "nothing to check"]
-    observed = _rests_on_observation(checks, evidence)
+    observed = _rests_on_observation(checks, evidence) and _found_in_observation(checks, evidence)
     grounded = not failed and not empty
     return Grounded(
         grounding=Grounding(
@@ -161,6 +161,20 @@ def _rests_on_observation(checks: list[Check], evidence: Evidence) -> bool:
     """CONTRACT, "Reflection": at least one claim rests on an item that was seen, not only said."""
     supported = [check for check in checks if check.verdict == "supported"]
     return any(evidence.items[name].origin == "observed" for check in supported for name in check.cited)
+
+
+def _found_in_observation(checks: list[Check], evidence: Evidence) -> bool:
+    """DESIGN, grade C, "anchored": something that the story quotes or names stands in an item that was seen.
+
+    A story that only retells the diagnosis in its words rests on what somebody said, whatever it cites.
+    """
+    found = [one for check in checks for one in check.compared if one.result == "found"]
+    return any(
+        one.with_ in evidence.items
+        and evidence.items[one.with_].origin == "observed"
+        and not one.what.startswith("agreement")
+        for one in found
+    )
 
 
 def _grade(reflection: Reflection, evidence: Evidence, diagnosed: bool) -> Grade:

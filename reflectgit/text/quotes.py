@@ -1,6 +1,7 @@
 """Quotes in a claim: a span between backticks, followed by the id of its item in square brackets.
 
-CONTRACT, "Quotes": a quote must stand verbatim, white space aside, in the item that it names.
+CONTRACT, "Quotes": a quote must stand verbatim, white space aside, in the item that it names. Whoever writes
+quotation marks in place of backticks means the same, and is held to the same.
 """
 
 import re
@@ -8,10 +9,11 @@ from collections.abc import Iterable
 
 from reflectgit.model import Value
 
+_ITEM = r"\s*\[(?P<{}>[A-Za-z0-9][A-Za-z0-9._/-]{{0,199}})\]"
 #: A run of backticks opens a span and the same run closes it, so that a quote may itself hold backticks.
-_QUOTE = re.compile(
-    r"(?<!`)(`+)(?!`)(?P<text>.+?)(?<!`)\1(?!`)\s*\[(?P<item>[A-Za-z0-9][A-Za-z0-9._/-]{0,199})\]", re.S
-)
+_TICKED = r"(?<!`)(`+)(?!`)(?P<ticked>.+?)(?<!`)\1(?!`)" + _ITEM.format("of_ticked")
+_MARKED = r"[\"“„](?P<marked>[^\"“”„]{1,2000})[\"”“]" + _ITEM.format("of_marked")
+_QUOTE = re.compile(f"{_TICKED}|{_MARKED}", re.S)
 _SPACE = re.compile(r"\s+")
 _DIFF_SIGN = re.compile(r"^[+\- ]", re.M)
 
@@ -25,7 +27,12 @@ class Quote(Value, frozen=True, kw_only=True):
 
 def quotes(text: str) -> list[Quote]:
     """The quotes of a claim, in their order. A span that no id follows is no quote."""
-    return [Quote(text=found["text"].strip(), item=found["item"]) for found in _QUOTE.finditer(text)]
+    return [
+        Quote(
+            text=(found["ticked"] or found["marked"]).strip(), item=found["of_ticked"] or found["of_marked"]
+        )
+        for found in _QUOTE.finditer(text)
+    ]
 
 
 def without_quotes(text: str) -> str:
