@@ -1,0 +1,2 @@
+#!/bin/sh
+exec bash test/snapshot_test.sh

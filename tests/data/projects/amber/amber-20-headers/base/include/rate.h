@@ -1,0 +1,2 @@
+#include "tables/vat.h"
+#define RATE 12

@@ -1,0 +1,1 @@
+#define VAT 19

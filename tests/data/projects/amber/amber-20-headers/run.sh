@@ -1,0 +1,2 @@
+#!/bin/sh
+exec sh test/rebuild_test.sh

@@ -1,0 +1,2 @@
+#!/bin/sh
+RUST_BACKTRACE=0 exec cargo test --offline --quiet 2>&1
