@@ -68,10 +68,12 @@ def retrieve(
 
 
 def query_of(termination: "Termination") -> Query:
-    """What a failure that ended says about itself: its message and task, and what the diagnosis and the runs show."""
-    shown = [item.content for item in termination.traces if item.kind in ("execution", "instrumentation")]
+    """What a failure that ended says about itself: its message, its task and its diagnosis.
+
+    The output of its runs is left out: what is peculiar there stands in the message, the rest is the runner's.
+    """
     failure, task = termination.failure, termination.task
-    said = (f"{failure.class_}: {failure.message}", task.description, termination.diagnosis.content, *shown)
+    said = (failure.class_, failure.message, task.description, termination.diagnosis.content)
     return Query(
         text="\n".join(said),
         repo=task.repo,

@@ -11,9 +11,10 @@ import re
 
 LIMIT = 4_000
 _LINE = 300
+#: Of them before the word that tells.
 _LEAD = 100
 _TELLS = re.compile(
-    r"\w*(?:Error|Exception|Panic|Fault)\b|\berror(?:\[\w+\])?:|\b(?:FAILED|FAIL|ERROR|FATAL|CRITICAL)\b"
+    r"(?:Error|Exception|Panic|Fault)\b|\berror(?:\[\w+\])?:|\b(?:FAILED|FAIL|ERROR|FATAL|CRITICAL)\b"
     r"|\b(?:panicked at|fatal|undefined reference|assertion|segmentation fault|traceback|not ok|core dumped|killed)\b"
     r"|^E  +\S"
     r"|\b(?:exit(?:ed)?(?: with)?(?: code| status)?|returned|status) [1-9]\d{0,2}\b",
