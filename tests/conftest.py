@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -58,7 +58,7 @@ def git() -> Callable[..., str]:
 
 
 @pytest.fixture
-def repo(tmp_path: Path, git: Callable[..., str]) -> Iterator[Path]:
+def repo(tmp_path: Path, git: Callable[..., str]) -> Path:
     """A repository with one commit of the user's own."""
     folder = tmp_path / "repo"
     folder.mkdir()
@@ -66,7 +66,7 @@ def repo(tmp_path: Path, git: Callable[..., str]) -> Iterator[Path]:
     (folder / "work.txt").write_text("the user's own file\n")
     git(folder, "add", "work.txt")
     git(folder, "commit", "-q", "-m", "work")
-    yield folder
+    return folder
 
 
 @pytest.fixture

@@ -61,7 +61,9 @@ def test_every_value_is_immutable_and_refuses_unknown_members():
         assert config.forbid_unknown_fields, struct
 
 
-@pytest.mark.parametrize("name", ["", "-rf", "../up", "a b", "a\n", "/abs", "a" * 201, "ä", ".hidden", "a\x00"])
+@pytest.mark.parametrize(
+    "name", ["", "-rf", "../up", "a b", "a\n", "/abs", "a" * 201, "ä", ".hidden", "a\x00"]
+)
 def test_a_name_from_outside_is_never_an_option_a_path_upward_or_two_lines(name):
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"id": name, "repo": "acme/shop"}, model.Task)

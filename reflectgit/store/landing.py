@@ -12,7 +12,7 @@ from reflectgit.store.objects import DURABLE, Built, seal
 from reflectgit.store.settings import Settings
 
 
-class Moved(Exception):  # noqa: N818 - an event that is answered by deciding again, no error
+class Moved(Exception):
     """HEAD is not what the decision was made on: decide again."""
 
 
