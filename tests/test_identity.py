@@ -48,7 +48,7 @@ def test_numbers_are_written_at_their_shortest(one, other):
 
 
 def test_not_a_number_has_no_digest():
-    with pytest.raises(ValueError, match="not JSON compliant|Out of range"):
+    with pytest.raises(ValueError, match=r"not JSON compliant|Out of range"):
         identity.digest({"confidence": float("nan")})
 
 
