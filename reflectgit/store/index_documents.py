@@ -11,6 +11,7 @@ commit; a lesson's document is its parts put together. The postings are an FTS5 
 import json
 import sqlite3
 import zlib
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -226,8 +227,15 @@ class _Rows:
         self._db.executemany("DELETE FROM parts WHERE path = ?", ((path,) for path in gone or ()))
         packed = ((lesson, path, _packed(part)) for lesson, path, part in arrived)
         self._db.executemany("INSERT OR REPLACE INTO parts VALUES (?, ?, ?)", packed)
+        change: Counter[str] = Counter()
         for lesson, (number, old) in before.items():
-            self._index(lesson, number, old)
+            now = self._index(lesson, number, old)
+            change.update(now - old)
+            change.subtract(old - now)
+        count = (
+            "INSERT INTO words VALUES (?1, ?2) ON CONFLICT (stem) DO UPDATE SET documents = documents + ?2"
+        )
+        self._db.executemany(count, sorted(change.items()))
 
     def _indexed(self, lesson: str) -> tuple[int | None, frozenset[str]]:
         """The number of a lesson that is live so far, and its stems."""
@@ -236,7 +244,8 @@ class _Rows:
             return None, frozenset()
         return int(number), _stems(_document(lesson, self.parts(lesson)))
 
-    def _index(self, lesson: str, number: int | None, old: frozenset[str]) -> None:
+    def _index(self, lesson: str, number: int | None, old: frozenset[str]) -> frozenset[str]:
+        """Index the lesson as its parts say now, in place of the `old` stems; its stems now."""
         now = _document(lesson, self.parts(lesson))
         stems = _stems(now)
         if number is not None and old:
@@ -249,10 +258,7 @@ class _Rows:
                 number = self._db.execute("INSERT INTO documents (lesson) VALUES (?)", (lesson,)).lastrowid
             add = "INSERT INTO postings (rowid, stems) VALUES (?, ?)"
             self._db.execute(add, (number, " ".join(sorted(stems))))
-        more = "INSERT INTO words VALUES (?, 1) ON CONFLICT (stem) DO UPDATE SET documents = documents + 1"
-        self._db.executemany(more, ((stem,) for stem in sorted(stems - old)))
-        less = "UPDATE words SET documents = documents - 1 WHERE stem = ?"
-        self._db.executemany(less, ((stem,) for stem in sorted(old - stems)))
+        return stems
 
 
 def _packed(part: Part) -> bytes:
