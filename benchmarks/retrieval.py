@@ -132,7 +132,11 @@ def cases(file: Path) -> tuple[list[Document], list[tuple[dict[str, Any], str]]]
     for number, line in enumerate(file.read_text("utf-8").splitlines()):
         case = json.loads(line)
         true = [one for one in case["candidates"] if one["kind"].startswith("true")]
-        made = document(case["termination"], true[number % len(true)]["reflection"])
+        try:
+            made = document(case["termination"], true[number % len(true)]["reflection"])
+        except msgspec.ValidationError as fault:
+            print(f"{file.name}:{number + 1}: left out, the store would refuse it: {fault}")
+            continue
         lessons.append(made)
         queries += [(query, made.id) for query in case.get("queries", [])]
     return lessons, queries
