@@ -41,7 +41,7 @@ def command(
         str | None, typer.Option("--error", metavar="CLASS", help="The class of the failure.")
     ] = None,
     lang: Annotated[str | None, typer.Option("--lang", metavar="L", help="The programming language.")] = None,
-    most: Annotated[int, typer.Option("-n", min=1, max=5, help="The most lessons, 1 to 5.")] = 5,
+    most: Annotated[int, typer.Option("-n", metavar="N", min=1, max=5, help="The most lessons, 1 to 5.")] = 5,
     explain: Annotated[
         bool, typer.Option("--explain", help="Show which words of which field scored.")
     ] = False,
