@@ -68,7 +68,7 @@ class Confidence(Value, frozen=True, kw_only=True):
 
 
 class Reflect(Value, frozen=True, kw_only=True):
-    """The one call of a model (build spec section 4)."""
+    """The one call of a model, in `learn`."""
 
     max_completion_tokens: Annotated[
         int, Meta(ge=1, le=2048, description="The longest answer, in tokens; at most 2048.")
@@ -77,7 +77,7 @@ class Reflect(Value, frozen=True, kw_only=True):
 
 
 class Lifecycle(Value, frozen=True, kw_only=True):
-    """When outcomes raise, lower or retire a lesson (build spec section 3.7)."""
+    """When outcomes raise, lower or retire a lesson."""
 
     promote_after: Annotated[
         int, Meta(ge=3, description="Foreign repositories helped, for each level up; at least 3.")
@@ -98,7 +98,7 @@ class Lifecycle(Value, frozen=True, kw_only=True):
 
 
 class Retrieve(Value, frozen=True, kw_only=True):
-    """How many lessons a task is given (build spec section 3.8)."""
+    """How many lessons a task is given."""
 
     cap: Annotated[int, Meta(ge=1, le=5, description="The most lessons for one task; 1 to 5.")] = 5
     floor: Annotated[

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reflectgit.cli.options import JsonOption, StoreOption, example
+from reflectgit.cli.options import JsonOption, StoreOption, example, open_there
 from reflectgit.cli.terminal import counter, one_line, paint, prose, put, put_json, table
 
 if TYPE_CHECKING:
@@ -70,9 +70,8 @@ def gate(
 def _policy(store: Path | None) -> "Policy":
     from reflectgit.admission import policy_at
     from reflectgit.policy import Policy
-    from reflectgit.store import open_store
 
-    return policy_at(open_store(store).snapshot()) if store else Policy()
+    return policy_at(open_there(store).snapshot()) if store else Policy()
 
 
 def _show(report: "GateReport") -> None:

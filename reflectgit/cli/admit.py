@@ -11,7 +11,10 @@ from reflectgit.cli.options import (
     StoreOption,
     TerminationArgument,
     example,
+    open_there,
+    read_failure,
     read_inputs,
+    read_story,
 )
 from reflectgit.errors import BadInput
 
@@ -38,24 +41,23 @@ def command(
     A fault of form is told and nothing is recorded.
     """
     from reflectgit import admission
-    from reflectgit.formats.inputs import read_termination
-    from reflectgit.store import open_store
+    from reflectgit.model import Reflection
 
     failed, told = read_inputs(termination, reflection)
-    there = open_store(store)
-    candidate = _candidate(*told)
-    answer = admission.admit(there, read_termination(*failed), candidate, dry_run=dry_run)
+    there = open_there(store)
+    candidate = _candidate(told)
+    answer = admission.admit(there, read_failure(failed), candidate, dry_run=dry_run)
     if answer.decision == "violation" and not answer.recorded:
         return print_violation(answer, as_json)
-    return print_answer(answer, there, as_json)
+    declared = candidate.scope if isinstance(candidate, Reflection) else None
+    return print_answer(answer, there, as_json, declared)
 
 
-def _candidate(data: bytes, where: str) -> "Reflection | Violation":
+def _candidate(told: tuple[bytes, str]) -> "Reflection | Violation":
     """The reflection, or the fault of form that keeps it from being one."""
-    from reflectgit.formats.inputs import read_reflection
     from reflectgit.stages.reflect import Violation
 
     try:
-        return read_reflection(data, where)
+        return read_story(told)
     except BadInput as fault:
-        return Violation(faults=(f"{fault.message}; {fault.hint}",), digest=sha256(data).hexdigest())
+        return Violation(faults=(f"{fault.message}; {fault.hint}",), digest=sha256(told[0]).hexdigest())

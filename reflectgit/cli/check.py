@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reflectgit.cli.options import JsonOption, StoreOption, example
+from reflectgit.cli.options import JsonOption, StoreOption, example, open_there
 from reflectgit.cli.terminal import paint, prose, put, put_json, visible
 
 if TYPE_CHECKING:
@@ -28,9 +28,8 @@ def command(
     from msgspec import to_builtins
 
     from reflectgit import check
-    from reflectgit.store import open_store
 
-    findings = check.check(open_store(store), base)
+    findings = check.check(open_there(store), base)
     sound = check.ok(findings)
     if as_json:
         put_json({"ok": sound, "findings": [to_builtins(finding) for finding in findings]})

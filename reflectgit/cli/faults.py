@@ -6,11 +6,12 @@ docs/exit-codes.md says which.
 import os
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 
 import typer
 from typer.exceptions import TyperException
 
-from reflectgit.cli.terminal import put_error, put_json
+from reflectgit.cli.terminal import PIPE_CLOSED, Unprintable, flush, put_error, put_json
 from reflectgit.errors import BadUsage, ReflectgitError, StoreError
 
 INTERRUPTED = 130
@@ -23,11 +24,22 @@ def guarded(call: Callable[[], int | None], as_json: bool) -> int:
     `as_json` tells that the caller reads standard output with a program: it gets the error there as well.
     """
     try:
-        return call() or 0
+        return _run(call, as_json)
     except typer.Exit as done:
         return done.exit_code
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
+    except SystemExit:  # typer leaves so when a pipe is closed on its help texts
+        return PIPE_CLOSED
+
+
+def _run(call: Callable[[], int | None], as_json: bool) -> int:
+    try:
+        code = call() or 0
+        flush()
+        return code
+    except (typer.Exit, typer.Abort):
+        raise
     except Exception as exc:  # noqa: BLE001 - the last place where a bug can still be told politely
         fault = as_fault(exc)
     return tell(fault, as_json)
@@ -52,7 +64,8 @@ def as_fault(exc: BaseException) -> ReflectgitError:
 def _usage(exc: TyperException) -> ReflectgitError:
     context = getattr(exc, "ctx", None)
     command = context.command_path if context else "reflectgit"
-    return BadUsage(exc.format_message().rstrip("."), f"Say {command} --help to see how it is called")
+    message = " ".join(exc.format_message().split()).rstrip(".")
+    return BadUsage(message, f"Say {command} --help to see how it is called")
 
 
 def tell(fault: ReflectgitError, as_json: bool) -> int:
@@ -60,6 +73,8 @@ def tell(fault: ReflectgitError, as_json: bool) -> int:
     put_error(f"reflectgit: error: {fault.message}")
     if fault.hint:
         put_error(f"reflectgit: hint: {fault.hint}")
-    if as_json:
-        put_json({"error": {"code": fault.code, "message": fault.message, "hint": fault.hint}})
+    with suppress(Unprintable):  # standard error has it, and the exit code stands
+        if as_json:
+            put_json({"error": {"code": fault.code, "message": fault.message, "hint": fault.hint}})
+        flush()
     return fault.exit_code

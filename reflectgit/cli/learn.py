@@ -13,10 +13,15 @@ from reflectgit.cli.options import (
     StoreOption,
     TerminationArgument,
     example,
+    open_there,
+    read_failure,
     read_inputs,
 )
+from reflectgit.cli.terminal import cut, one_line, put_error
 from reflectgit.errors import BadInput, BadUsage
 
+_SHOWN_LINES = 10
+_SHOWN_COLUMNS = 200
 EXAMPLES = example(
     "reflectgit learn failure.json --reflection reflection.json",
     "reflectgit learn failure.json --llm-cmd 'my-model --temperature 0'",
@@ -31,7 +36,10 @@ def command(
     llm_cmd: Annotated[
         str | None,
         typer.Option(
-            "--llm-cmd", metavar="CMD", help="Gets the prompt on stdin, prints the reflection; run once."
+            "--llm-cmd",
+            metavar="CMD",
+            help="Run once, without a shell (for one: sh -c '...'): gets the prompt on stdin, prints the "
+            "reflection. When it leaves with a failing exit code nothing is recorded.",
         ),
     ] = None,
     dry_run: DryRunOption = False,
@@ -43,22 +51,58 @@ def command(
     The whole loop: collect the evidence, ask once, judge what was answered, keep what is earned.
 
     Ask with --reflection or --llm-cmd, one of them. An answer that is not a reflection is recorded as a
-    violation. REFLECT=15reflect (the default) is this gate; REFLECT=introspect belongs to the A/B harness.
+    violation and decides the failure; its beginning is shown on standard error and not kept.
+    REFLECT=15reflect (the default) is this gate; REFLECT=introspect belongs to the A/B harness.
     """
     from reflectgit import admission
-    from reflectgit.formats.inputs import read_termination
     from reflectgit.proposers.command import command as command_proposer
-    from reflectgit.store import open_store
 
     _require_gate(os.environ.get("REFLECT") or "15reflect")
     if (reflection is None) == (llm_cmd is None):
-        raise BadUsage("learn takes --reflection FILE or --llm-cmd CMD, and exactly one of them")
+        raise BadUsage(
+            "learn takes --reflection FILE or --llm-cmd CMD, and exactly one of them",
+            "Say who proposes: --reflection answer.json, or --llm-cmd 'my-model --json'",
+        )
     names = [name for name in (termination, reflection) if name is not None]
     failed, *told = read_inputs(*names)
-    propose = _told(*told[0]) if told else command_proposer(llm_cmd or "")
-    there = open_store(store)
-    answer = admission.learn(there, read_termination(*failed), propose, dry_run=dry_run)
-    return print_answer(answer, there, as_json)
+    ask = _Heard(_told(*told[0]) if told else command_proposer(llm_cmd or ""))
+    there = open_there(store)
+    answer = admission.learn(there, read_failure(failed), ask, dry_run=dry_run)
+    if answer.decision == "violation" and ask.heard is not None:
+        _show_heard(ask.heard)
+    return print_answer(answer, there, as_json, _declared(ask.heard))
+
+
+class _Heard:
+    """A proposer that is overheard."""
+
+    def __init__(self, proposer: Callable[[str], str]) -> None:
+        self._proposer = proposer
+        self.heard: str | None = None
+
+    def __call__(self, prompt: str) -> str:
+        self.heard = self._proposer(prompt)
+        return self.heard
+
+
+def _show_heard(text: str) -> None:
+    """The beginning of an answer that is no reflection: it is kept nowhere, and somebody has to find out why."""
+    lines = text.strip().splitlines()
+    put_error(f"reflectgit: note: the answer, {len(text)} characters, begins with:")
+    for line in lines[:_SHOWN_LINES]:
+        put_error(f"  | {cut(one_line(line), _SHOWN_COLUMNS)}")
+    if len(lines) > _SHOWN_LINES:
+        put_error(f"  | ... {len(lines) - _SHOWN_LINES} more lines")
+
+
+def _declared(heard: str | None) -> str | None:
+    """The scope that the answer has, where it is a reflection."""
+    from reflectgit.formats.inputs import parse_model_output
+
+    try:
+        return parse_model_output(heard, "the answer").scope if heard is not None else None
+    except BadInput:
+        return None
 
 
 def _require_gate(profile: str) -> None:

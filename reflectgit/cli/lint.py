@@ -2,14 +2,17 @@
 
 from typing import TYPE_CHECKING
 
-from reflectgit.cli.answer import print_checks, say_verdict
+from reflectgit.cli.answer import say_verdict
+from reflectgit.cli.claims import print_checks
 from reflectgit.cli.options import (
     JsonOption,
     ReflectionArgument,
     StoreOption,
     TerminationArgument,
     example,
+    read_failure,
     read_inputs,
+    read_story,
 )
 from reflectgit.cli.terminal import put, put_json
 from reflectgit.errors import BadInput
@@ -26,10 +29,10 @@ def command(
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Check form and quotes; judge nothing.
+    """Check form, citations and quotes; judge nothing.
 
-    Are all members there, do the cited ids exist, does each quote stand in the item that it names? No
-    store is needed or touched.
+    Are all members there, do the cited ids exist, can what is cited carry the claim, does each quote stand
+    in the item that it names? No store is needed or touched.
     """
     from msgspec import to_builtins
 
@@ -47,11 +50,10 @@ def command(
 def _report(failed: tuple[bytes, str], told: tuple[bytes, str]) -> "LintReport":
     """The report; a reflection that cannot be read is a fault of form as well, and the answer is no."""
     from reflectgit import admission
-    from reflectgit.formats.inputs import read_reflection, read_termination
 
-    ended = read_termination(*failed)
+    ended = read_failure(failed)
     try:
-        story = read_reflection(*told)
+        story = read_story(told)
     except BadInput as fault:
         return admission.LintReport(violation=f"{fault.message}; {fault.hint}", checks=[])
     return admission.lint(ended, story)

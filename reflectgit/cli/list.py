@@ -1,41 +1,60 @@
-"""``reflectgit list``: the lessons of a store."""
+"""``reflectgit list``: the lessons of a store, or what was decided on its failures."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from reflectgit.cli.options import JsonOption, StoreOption, example
 from reflectgit.cli.reading import open_view
-from reflectgit.cli.terminal import paint, put, put_json, table
+from reflectgit.cli.terminal import entries, paint, put, put_json
+from reflectgit.errors import BadUsage
 
 if TYPE_CHECKING:
     from reflectgit.model import Lesson
     from reflectgit.store.index import Row
+    from reflectgit.store.index_rows import Recorded
 
-EXAMPLES = example("reflectgit list", "reflectgit list --all --json")
+EXAMPLES = example("reflectgit list", "reflectgit list --all --json", "reflectgit list --failures")
 _HEADER = ("ID", "LEVEL", "CONF", "HELPED", "STATEMENT")
+_DECIDED = ("FAILURE", "DECISION", "REASON", "LABEL", "CLASS AT SITE")
 
 
 def command(
     everything: Annotated[bool, typer.Option("--all", help="Superseded and retired lessons too.")] = False,
+    failures: Annotated[
+        bool, typer.Option("--failures", help="The decided failures instead, refusals among them.")
+    ] = False,
     store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """List the lessons that hold today.
 
     With the confidence in each, and how often it helped (+) and hurt (-). On a terminal statements are cut
-    to its width; in a pipe they are whole.
+    to its width; in a pipe they are whole. With --failures, what was decided on each failure, and as what it
+    was refused; explain tells why.
     """
+    if everything and failures:
+        raise BadUsage("--all is of lessons, and --failures lists none", "Leave one of the two out")
+    return _list_failures(store, as_json) if failures else _list_lessons(store, everything, as_json)
+
+
+def _list_lessons(store: Path | None, everything: bool, as_json: bool) -> None:
     rows = [row for row in open_view(store).lessons() if everything or row.value.superseded_by is None]
     if as_json:
         return put_json({"lessons": [_members(row) for row in rows]})
     if not rows:
         return put("No lessons yet. Offer one: reflectgit admit TERMINATION REFLECTION")
-    head, *lines = table([_line(row.id, row.value) for row in rows], _HEADER)
-    put(paint(head, "bold"))
-    for row, line in zip(rows, lines, strict=True):
-        put(line if row.value.superseded_by is None else paint(line, "dim"))
+    head, *lessons = entries([_line(row.id, row.value) for row in rows], _HEADER)
+    _put_entry(head, "bold")
+    for row, lines in zip(rows, lessons, strict=True):
+        _put_entry(lines, *(() if row.value.superseded_by is None else ("dim",)))
     return None
+
+
+def _put_entry(lines: list[str], *colours: str) -> None:
+    for line in lines:
+        put(paint(line, *colours) if colours else line)
 
 
 def _members(row: "Row[Lesson]") -> dict[str, Any]:
@@ -49,3 +68,33 @@ def _line(name: str, lesson: "Lesson") -> tuple[str, ...]:
     level = lesson.type if lesson.superseded_by is None else f"{lesson.type}, superseded"
     outcomes = f"+{lesson.times_helped}/-{lesson.times_hurt}"
     return name, level, f"{lesson.confidence:g}", outcomes, lesson.statement
+
+
+def _list_failures(store: Path | None, as_json: bool) -> None:
+    rows = open_view(store).terminations()
+    if as_json:
+        return put_json({"failures": [_failure_members(row) for row in rows]})
+    if not rows:
+        return put("No failure was decided yet. Offer one: reflectgit admit TERMINATION REFLECTION")
+    for number, lines in enumerate(entries([_failure_line(row.value) for row in rows], _DECIDED)):
+        _put_entry(lines, *(() if number else ("bold",)))
+    return None
+
+
+def _failure_members(row: "Row[Recorded]") -> dict[str, Any]:
+    told = row.value
+    decided = ("decision", "rejected_reason", "grade", "lesson_id")
+    return {
+        "failure_id": told.failure_id,
+        "label": told.label,
+        **{name: getattr(told.decision, name) for name in decided},
+        "class": told.failure.class_,
+        "site": told.failure.site,
+        "path": row.path,
+    }
+
+
+def _failure_line(told: "Recorded") -> tuple[str, ...]:
+    decision, failure = told.decision, told.failure
+    where = f"{failure.class_} at {failure.site}" if failure.site else failure.class_
+    return told.failure_id, decision.decision, decision.rejected_reason or "-", told.label or "-", where

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from reflectgit.cli.options import JsonOption, StoreOption, example
-from reflectgit.cli.reading import lesson_id, open_view
+from reflectgit.cli.reading import lesson_id, open_both
 from reflectgit.cli.terminal import put, put_error, put_json, table
 
 EXAMPLES = example("reflectgit log parse-dates-with-their-zone-1a2b3c4d", "reflectgit log parse-dates")
@@ -20,19 +20,20 @@ def command(
 ) -> None:
     """Tell the life of a lesson.
 
-    Oldest first: each commit that made, moved or changed it, and why.
+    Newest first: each operation on it, its commit and why. An edit by hand is no operation: see git log.
     """
     from msgspec import to_builtins
 
-    from reflectgit.store import history, open_store
+    from reflectgit.store import history
 
-    name = lesson_id(open_view(store), lesson)
-    there = open_store(store)
+    there, view = open_both(store)
+    name = lesson_id(view, lesson)
     events = history.events(there, name)
-    if history.is_cut(there):
+    is_cut = history.is_cut(there)
+    if is_cut:
         put_error("reflectgit: note: this clone is shallow, so older events may be missing")
     if as_json:
-        return put_json({"events": [to_builtins(event) for event in events]})
+        return put_json({"events": [to_builtins(event) for event in events], "history_cut": is_cut})
     rows = [(event.time, event.commit[:12], event.op, event.reason, event.summary) for event in events]
     for line in table(rows):
         put(line)

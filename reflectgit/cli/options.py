@@ -1,12 +1,17 @@
 """What several commands take: the store, ``--json``, and files that may be standard input."""
 
+import os
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reflectgit.errors import BadInput, BadUsage
+from reflectgit.errors import BadInput, BadUsage, StoreError
+
+if TYPE_CHECKING:
+    from reflectgit.model import Reflection, Termination
+    from reflectgit.store import Store
 
 StoreOption = Annotated[
     Path | None,
@@ -46,3 +51,62 @@ def read_inputs(*names: str) -> list[tuple[bytes, str]]:
     if "-" in names and sys.stdin is None:
         raise BadInput("standard input is closed", "Name a file in place of -")
     return [read_source(name) for name in names]
+
+
+def open_there(store: Path | None) -> "Store":
+    """The store that is meant (`StoreOption`).
+
+    Raises:
+        StoreError: there is none; where there is not even a repository, the folder is named.
+    """
+    from reflectgit.store import open_store
+
+    try:
+        return open_store(store)
+    except StoreError as fault:
+        if fault.code != "no_repository":
+            raise
+        folder = store or Path(os.environ.get("REFLECTGIT_STORE") or ".")
+        raise StoreError(f"{folder.resolve()}: no store here or above", fault.hint, code=fault.code) from None
+
+
+def read_failure(source: tuple[bytes, str]) -> "Termination":
+    """The failure that ended, of its bytes and name.
+
+    Raises:
+        BadInput: it is none; where it is a reflection, that is said.
+    """
+    from reflectgit.formats.inputs import read_termination
+
+    try:
+        return read_termination(*source)
+    except BadInput as fault:
+        raise _taken_for("candidate_lesson", "a reflection", source, fault) from None
+
+
+def read_story(source: tuple[bytes, str]) -> "Reflection":
+    """The reflection, of its bytes and name.
+
+    Raises:
+        BadInput: it is none; where it is a failure that ended, that is said.
+    """
+    from reflectgit.formats.inputs import read_reflection
+
+    try:
+        return read_reflection(*source)
+    except BadInput as fault:
+        raise _taken_for("traces", "a termination", source, fault) from None
+
+
+def _taken_for(member: str, what: str, source: tuple[bytes, str], fault: BadInput) -> BadInput:
+    """The fault; with another hint where the file holds `member`, which only the other input has."""
+    from reflectgit.formats.read import load
+
+    try:
+        value = load(*source).value
+    except BadInput:
+        return fault
+    if not isinstance(value, dict) or member not in value:
+        return fault
+    hint = f"This looks like {what}: are the two files swapped? First the termination, then the reflection"
+    return BadInput(fault.message, hint, code=fault.code)

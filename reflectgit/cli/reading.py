@@ -4,10 +4,12 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from reflectgit.cli.options import open_there
 from reflectgit.cli.terminal import put_error
 from reflectgit.errors import BadInput, BadUsage, NotFound
 
 if TYPE_CHECKING:
+    from reflectgit.store import Store
     from reflectgit.store.index import View
 
 #: A lesson's id is a slug and eight hex digits (CONTRACT, "Ids"); nothing else gets near a path or git.
@@ -18,35 +20,51 @@ _LONGEST = 200
 
 def open_view(store: Path | None) -> "View":
     """The store's last commit, read through its index; standard error names files that cannot be read."""
-    from reflectgit.store import open_store
+    return open_both(store)[1]
+
+
+def open_both(store: Path | None) -> tuple["Store", "View"]:
+    """The store, and the view of its last commit as `open_view` gives it."""
     from reflectgit.store.index import Index
 
-    there = open_store(store)
+    there = open_there(store)
     view = Index.open(there).at(there.snapshot())
     for broken in view.broken():
         put_error(f"reflectgit: note: left out: {broken.error}")
-    return view
+    return there, view
 
 
 def lesson_id(view: "View", text: str) -> str:
     """The id of the one lesson that is meant by an id or the beginning of one.
 
     Raises:
-        BadInput: the text cannot be an id. BadUsage: it may be several. NotFound: there is no such lesson.
+        BadInput: the text cannot be an id. BadUsage: it may be several. NotFound: there is no such lesson; a
+            failure is named as what it is.
     """
-    if len(text) > _LONGEST or not _LESSON.fullmatch(text):
+    could_be = len(text) <= _LONGEST and _LESSON.fullmatch(text) is not None
+    found = view.lessons_beginning(text) if could_be else []
+    if not found and _is_failure(view, text):
+        raise NotFound(f"{text} is a failure and no lesson", f"See its decision: reflectgit explain {text}")
+    if not could_be:
         raise BadInput(f"{text[:80]!r} is not the id of a lesson", "Take an id from: reflectgit list --all")
-    found = view.lessons_beginning(text)
     if not found:
         raise NotFound(f"no lesson {text} in this store", "See what there is: reflectgit list --all")
     return only(text, found)
+
+
+def _is_failure(view: "View", text: str) -> bool:
+    if not _NAME.fullmatch(text):
+        return False
+    return bool(view.terminations(label=text)) or (
+        text.startswith("f-") and bool(view.failures_beginning(text))
+    )
 
 
 def failure_name(text: str) -> str:
     """The text, if it can be a failure's id, the beginning of one, or a label; BadInput otherwise."""
     if not _NAME.fullmatch(text) or ".." in text:
         raise BadInput(
-            f"{text[:80]!r} is no failure id and no label", "Take an id from: reflectgit show LESSON"
+            f"{text[:80]!r} is no failure id and no label", "Take an id from: reflectgit list --failures"
         )
     return text
 

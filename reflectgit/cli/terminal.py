@@ -5,6 +5,7 @@ with ``NO_COLOR`` or ``TERM=dumb``; no control character of stored text reaches 
 table are cut on a terminal alone, in a pipe they are whole; a character that the encoding lacks is escaped.
 """
 
+import io
 import json
 import os
 import re
@@ -13,13 +14,16 @@ import sys
 import textwrap
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TextIO
 
 import typer
 
+from reflectgit.errors import StoreError
+
 _PIPE_COLUMNS = 80
 _PROSE_COLUMNS = 100
+_NARROW = 120
 #: As of a process that the kernel ends for writing into a closed pipe (128 + SIGPIPE).
 PIPE_CLOSED = 141
 
@@ -30,16 +34,55 @@ _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202
 _UNSAFE_IN_JSON = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
+class Unprintable(StoreError):
+    """The answer is there, but standard output does not take it."""
+
+    default_code = "os_error"
+
+
 def put(text: str = "") -> None:
-    """Write `text` and a line end to standard output; a reader that went away ends the program quietly."""
+    """Write `text` and a line end to standard output; a reader that went away ends the program quietly.
+
+    Raises:
+        Unprintable: the disk is full, or the like.
+    """
     if sys.stdout is None:
         return
-    try:
+    with _guarded_stdout():
         sys.stdout.write(_encodable(text, sys.stdout) + "\n")
         sys.stdout.flush()
+
+
+def flush() -> None:
+    """Write out what others, as the help texts, have left in standard output; raises as `put`."""
+    if sys.stdout is not None:
+        with _guarded_stdout():
+            sys.stdout.flush()
+
+
+@contextmanager
+def _guarded_stdout() -> Iterator[None]:
+    try:
+        yield
     except BrokenPipeError:
-        silence_stdout()
+        silence(sys.stdout)
         raise typer.Exit(PIPE_CLOSED) from None
+    except OSError as fault:
+        silence(sys.stdout)
+        raise Unprintable(
+            f"the answer could not be printed: {fault.strerror}", "Make room, and ask again"
+        ) from None
+
+
+@contextmanager
+def after(done: str, hint: str) -> Iterator[None]:
+    """For an answer that tells of what is `done` already ("" for nothing): a fault in printing it says so."""
+    try:
+        yield
+    except Unprintable as fault:
+        if not done:
+            raise
+        raise Unprintable(f"{done}, but {fault.message}", hint) from None
 
 
 def put_json(value: Any) -> None:
@@ -52,14 +95,20 @@ def put_json(value: Any) -> None:
 
 
 def put_error(line: str) -> None:
-    """Write one line to standard error."""
-    if sys.stderr is not None:
+    """Write one line to standard error; where that cannot be written to, there is nobody to tell."""
+    if sys.stderr is None:
+        return
+    try:
         sys.stderr.write(_encodable(visible(line).replace("\n", " "), sys.stderr) + "\n")
+        sys.stderr.flush()
+    except OSError:
+        silence(sys.stderr)
 
 
-def silence_stdout() -> None:
-    """Point standard output at nothing, so that the interpreter's last flush does not complain."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def silence(stream: TextIO) -> None:
+    """Point a standard stream at nothing, so that the interpreter's last flush of it does not complain."""
+    with suppress(io.UnsupportedOperation):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _encodable(text: str, stream: TextIO) -> str:
@@ -151,6 +200,20 @@ def _row(line: Sequence[str], widths: Sequence[int], room: int) -> str:
     padded = [cell + " " * (width - cells(cell)) for cell, width in zip(line, widths, strict=False)]
     last = cut(line[-1], room) if on_terminal() else line[-1]
     return "  ".join([*padded, last])
+
+
+def is_narrow() -> bool:
+    """Whether a line with a sentence at its end would be cut to little: then the sentence has its own line."""
+    return on_terminal() and columns() < _NARROW
+
+
+def entries(rows: Sequence[Sequence[str]], header: Sequence[str]) -> list[list[str]]:
+    """As `table`, the lines of each row; on a narrow terminal the last column stands below the others."""
+    if not is_narrow():
+        return [[line] for line in table(rows, header)]
+    figures = ["  ".join(map(one_line, row[:-1])) for row in (header, *rows)]
+    lasts = [cut("  " + one_line(row[-1]), columns()) for row in (header, *rows)]
+    return [[line.rstrip(), last] for line, last in zip(figures, lasts, strict=True)]
 
 
 @contextmanager

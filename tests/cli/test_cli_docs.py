@@ -13,7 +13,20 @@ from reflectgit.cli.main import app
 from reflectgit.cli.terminal import PIPE_CLOSED
 
 DOCS = Path(__file__).parents[2] / "docs"
-COMMANDS = ["init", "admit", "learn", "lint", "list", "show", "log", "explain", "check", "schema", "demo"]
+COMMANDS = [
+    "init",
+    "admit",
+    "learn",
+    "lint",
+    "list",
+    "show",
+    "retrieve",
+    "log",
+    "explain",
+    "check",
+    "schema",
+    "demo",
+]
 ALL = [*COMMANDS, "ab gate"]
 DECIDED = """failure_id label signature decision recorded lesson_id path commit rejected_reason violation
 unattached_candidate grade checks stages"""
@@ -100,7 +113,10 @@ def test_the_members_of_each_answer_are_those_of_the_contract_and_the_docs(
     assert list(shown) == documented("show")
     assert list(shown["lesson"]) == LESSON.split()
     told = cli("log", lesson, *store).json
-    assert ["events", *told["events"][0]] == documented("log")
+    assert ["events", *told["events"][0], "history_cut"] == documented("log")
+    assert list(told) == ["events", "history_cut"]
+    failures = cli("list", "--failures", *store).json
+    assert ["failures", *failures["failures"][0]] == documented("list --failures")
     explained = cli("explain", admitted.json["failure_id"], *store).json
     assert (
         list(explained)

@@ -249,7 +249,7 @@ def test_a_held_candidate_says_what_would_hold(capsys: pytest.CaptureFixture[str
     text = " ".join(capsys.readouterr().out.split())
     assert text.startswith("rejected thin_evidence: ")
     assert "strategy_error nothing to check (mechanism, cites nothing)" in text
-    assert "What would hold: Cite and quote what was observed" in text
+    assert "What would hold: Quote what each claim rests on" in text
     assert "Kept as an unattached candidate" in text
 
 

@@ -1,0 +1,143 @@
+"""Why a candidate was refused, in words for the one who wrote it, and what would have held it.
+
+Nothing is decided here: the case is read off the checks, the grade and what the store asks for.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from reflectgit.model import Check, Comparison, Grade
+
+GRADES = {"A": "proven by running", "B": "quoted", "C": "anchored", "D": "nothing to check"}
+
+_REASONS = {
+    "speculative": "a claim is not borne out by the evidence that it cites",
+    "contradicts_store": "an earlier failure speaks against the lesson, and no narrower scope avoids it",
+    "shallow": "the lesson repeats the edit and does not say what is behind it",
+    "too_vague": "beside words of praise the lesson leaves too little to act on",
+}
+_REMEDIES = {
+    "contradicts_store": "Account for that failure, or give a scope in which it does not fall.",
+    "shallow": "State the principle behind the edit, so that it helps in other code.",
+    "too_vague": "Say what to do, to what, and in which situation.",
+}
+#: What would have held a comparison that failed, by the kind that its `what` begins with.
+_MENDS = {
+    "quote": "Copy each quote as it stands in the item that it names.",
+    "citation": "List every item that is quoted in evidence_ids.",
+    "kind": "Cite an item of a kind that can carry the claim.",
+    "outcome": "Say of each test what the run says of it.",
+    "agreement": "Tell the cause as the diagnosis found it, or bring evidence for another one.",
+    "ending": "Tell of the outcome that the record has.",
+    "url": "Send the reader nowhere that the record does not know.",
+    "command": "Send the reader nowhere that the record does not know.",
+    "path": "Send the reader nowhere that the record does not know.",
+}
+_NAMED = "Name only what stands in the items that are cited, and quote it word for word (`...` [item id])."
+_DIAGNOSE = (
+    "Give the diagnosis a root_cause (it tells only the symptom), and tell the story by what was recorded."
+)
+_QUOTE = "Quote in each claim, word for word, what carries it (`...` [item id])"
+_FAILED = ("missing", "differs", "refuted")
+
+
+class Refusal(NamedTuple):
+    """Why, as the end of a sentence, and what would hold, as sentences."""
+
+    why: str
+    remedy: str
+
+
+def explained(reason: str, checks: "Sequence[Check]", grade: "Grade | None", asked: "Grade") -> Refusal:
+    """The refusal in words.
+
+    Args:
+        reason: the `rejected_reason` of the decision.
+        checks: of the decision; their comparisons may hold kinds alone.
+        grade: what the evidence reached.
+        asked: the grade that the store asks for. Where the evidence reaches it the store asked for more once.
+    """
+    if reason == "thin_evidence":
+        reached = grade or "D"
+        return _thin(checks, reached, asked if asked and asked < reached else None)
+    if reason == "speculative":
+        return Refusal(_speculative(checks), _mends(checks))
+    return Refusal(_REASONS[reason], _REMEDIES[reason])
+
+
+def carried_by(check: "Check") -> str:
+    """What holds a supported claim, where that is no more than its likeness to the diagnosis; else nothing."""
+    found = [one for one in check.compared if one.result == "found"]
+    if check.verdict != "supported" or not found or not all(map(_is_agreement, found)):
+        return ""
+    return f"by agreement with {'the diagnosis' if found[0].with_ else 'the record'} alone"
+
+
+def _is_agreement(one: "Comparison") -> bool:
+    return one.what.startswith("agreement")
+
+
+def _speculative(checks: "Sequence[Check]") -> str:
+    """The claims come first; where they hold, it is the ending or the lesson that leads astray."""
+    failed = [check.claim for check in checks if check.verdict in ("unsupported", "contradicted")]
+    if failed and set(failed) <= {"candidate_lesson", "scope"}:
+        return f"the {failed[0].removeprefix('candidate_')} leads to something that the record does not know"
+    if failed == ["outcome"]:
+        return "the story tells of another ending than the record"
+    return _REASONS["speculative"]
+
+
+def _mends(checks: "Sequence[Check]") -> str:
+    failed = [one for check in checks for one in check.compared if one.result in _FAILED]
+    return " ".join(dict.fromkeys(map(_mend, failed))) or _NAMED
+
+
+def _mend(failed: "Comparison") -> str:
+    if _is_agreement(failed) and not failed.with_:
+        return _DIAGNOSE
+    return _MENDS.get(failed.what.partition(":")[0], _NAMED)
+
+
+def _thin(checks: "Sequence[Check]", grade: "Grade", asked: "Grade | None") -> Refusal:
+    empty = [check.claim for check in checks if check.verdict == "nothing to check"]
+    if empty:
+        names = " and ".join(empty)
+        return Refusal(
+            f"there is nothing to check in {names}",
+            "Quote what each claim rests on (`...` [item id]), name what can be looked up there, or tell the"
+            " cause as the diagnosis found it.",
+        )
+    asks = f"this store asks for grade {asked} ({GRADES[asked]})" if asked else "a stronger one was asked for"
+    if grade != "D":
+        return Refusal(
+            f"the evidence reaches grade {grade} ({GRADES[grade]}), and {asks}", _raises(checks, asked)
+        )
+    if _only_a_symptom(checks):
+        return Refusal(
+            "the diagnosis tells only the symptom, and the claims do not make up for it: grade D, and "
+            f"{asks if asked else 'grade C was asked for'}",
+            f"Give the diagnosis a root_cause. Or: {_QUOTE}, and something that was observed in one at least.",
+        )
+    return Refusal(
+        "no claim quotes or names anything that was observed (a run, an instrument, a patch)",
+        "Cite what was observed, and quote it word for word (`...` [item id]).",
+    )
+
+
+def _raises(checks: "Sequence[Check]", asked: "Grade | None") -> str:
+    """What raises the grade: quotes to B, and a cause in the diagnosis, without which B is out of reach."""
+    if asked == "A":
+        return "Grade A takes a proof that reflectgit itself ran, which this version cannot make."
+    cause = (
+        " Give the diagnosis a root_cause: without one, quotes reach grade C."
+        if _only_a_symptom(checks)
+        else ""
+    )
+    return f"{_QUOTE}; the values that it states have to stand in its quotes.{cause}"
+
+
+def _only_a_symptom(checks: "Sequence[Check]") -> bool:
+    """Whether there was no cause to agree with: then the story was compared with the record, which has no id."""
+    compared = [one for check in checks for one in check.compared]
+    return any(_is_agreement(one) and one.result == "found" and not one.with_ for one in compared)
