@@ -34,6 +34,7 @@ from reflectgit.model import (
 from reflectgit.pipeline import Judged, judge
 from reflectgit.policy import Policy, read_policy
 from reflectgit.stages.evidence import collect_evidence, prepare
+from reflectgit.stages.known import NOTHING_KNOWN, Known, known_of
 from reflectgit.stages.ledger import lookup_reflection_signature, signature_of
 from reflectgit.stages.lifecycle import fold
 from reflectgit.stages.reflect import SignatureContext, Violation, check_form, prepare_reflection, reflect
@@ -142,7 +143,7 @@ def lint(termination: Termination, reflection: Reflection, policy: Policy | None
     fault = check_form(prepare_reflection(reflection, policy), record)
     if fault:
         return LintReport(violation=fault.said, checks=[])
-    judged = judge(termination, reflection, {}, policy)
+    judged = judge(termination, reflection, NOTHING_KNOWN, policy)
     checks = [_form_of(check) for check in judged.checks if check.claim in CLAIM_FIELDS]
     return LintReport(violation=None, checks=checks)
 
@@ -197,7 +198,7 @@ def _decide(
     policy = policy_at(snapshot)
     with Index.open(store).at(snapshot) as view:
         prepared = prepare(termination, policy)
-        judged = judge(termination, proposal, _live(view, prepared), policy)
+        judged = judge(termination, proposal, _known(view, prepared), policy)
         earlier = _earlier(view, prepared)
         if earlier:
             return _Outcome(_again(earlier, judged, view), None)
@@ -220,6 +221,14 @@ def _live(view: View, prepared: Termination) -> dict[str, Lesson]:
     signature = signature_of(prepared.failure)
     rows = [view.lesson(name) for name in view.lesson_ids(signature.signature)]
     return {row.id: row.value for row in rows if row is not None and row.value.superseded_by is None}
+
+
+def _known(view: View, prepared: Termination) -> Known:
+    """What the store knows of this failure's signature: its terminations, and its lessons, retired ones too."""
+    signature = signature_of(prepared.failure).signature
+    rows = [view.lesson(name) for name in view.lesson_ids(signature)]
+    lessons = {row.id: row.value for row in rows if row is not None}
+    return known_of([view.whole(row) for row in view.terminations(signature=signature)], lessons)
 
 
 def _context(prepared: Termination, live: Mapping[str, Lesson]) -> SignatureContext:

@@ -4,20 +4,18 @@
 an admission into a store is made of.
 """
 
-from collections.abc import Mapping
-
 import msgspec
 
-from reflectgit.identity import digest
+from reflectgit.identity import digest, lesson_id
 from reflectgit.model import (
+    Admission,
     Check,
     DecidedTermination,
     Decision,
-    DecisionKind,
     EvidenceRecord,
     LedgerLookup,
-    Lesson,
     Reflection,
+    Ruling,
     Signature,
     Stages,
     Termination,
@@ -25,13 +23,22 @@ from reflectgit.model import (
 )
 from reflectgit.policy import Policy, policy_digest
 from reflectgit.stages.admit import admission_gate
-from reflectgit.stages.calibrate import calibrate, same_statement
+from reflectgit.stages.calibrate import calibrate
 from reflectgit.stages.evidence import collect_evidence, prepare
-from reflectgit.stages.generalize import generalize_check
+from reflectgit.stages.generalize import fitted_scope, generalize_check
 from reflectgit.stages.ground import ground_reflection
-from reflectgit.stages.ledger import lookup_reflection_signature, signature_of
+from reflectgit.stages.known import Known, PastFailure, past_failure
+from reflectgit.stages.ledger import lookup_reflection_signature
 from reflectgit.stages.lifecycle import apply_lifecycle
 from reflectgit.stages.reflect import Violation, check_form, prepare_reflection
+from reflectgit.stages.relation import (
+    Candidate,
+    Relations,
+    corroborated,
+    relate,
+    rulings_against,
+    rulings_beside,
+)
 from reflectgit.stages.thresholds import RULES_VERSION
 
 
@@ -39,7 +46,8 @@ class Judged(Value, frozen=True, kw_only=True):
     """A decision as it is stored, and beside it what may be shown once and not kept.
 
     `checks` name what was compared even where the decision may keep no claim text; `reflection` is the
-    redacted candidate, None where there was none that could be read.
+    redacted candidate, None where there was none that could be read. `rulings` are written with the decision, or with
+    none of it: what it flags, and the stored lessons that the termination speaks against.
     """
 
     termination: Termination
@@ -48,6 +56,7 @@ class Judged(Value, frozen=True, kw_only=True):
     decision: Decision
     checks: list[Check]
     reflection: Reflection | None
+    rulings: list[Ruling]
 
     def decided(self) -> DecidedTermination:
         """What goes into the ledger."""
@@ -62,15 +71,13 @@ class Judged(Value, frozen=True, kw_only=True):
         )
 
 
-def judge(
-    termination: Termination, proposal: Reflection | Violation, prior: Mapping[str, Lesson], policy: Policy
-) -> Judged:
+def judge(termination: Termination, proposal: Reflection | Violation, known: Known, policy: Policy) -> Judged:
     """Judge one candidate.
 
     Args:
         termination: as it came; it is cleaned, redacted and bounded here.
         proposal: the reflection, or the violation that stands in its place.
-        prior: the live lessons of this signature, by id.
+        known: what the store knows near this failure and this candidate (`Known` says what that is).
         policy: the thresholds.
 
     Raises:
@@ -78,21 +85,41 @@ def judge(
     """
     prepared = prepare(termination, policy)
     record = collect_evidence(prepared)
-    signature = signature_of(prepared.failure)
-    lookup = lookup_reflection_signature(signature, sorted(prior))
+    past = past_failure(prepared.task, prepared.failure, record)
+    lookup = lookup_reflection_signature(past.signature, known.live(past.signature))
     reflection = prepare_reflection(proposal, policy) if isinstance(proposal, Reflection) else None
     fault = check_form(reflection, record) if reflection else proposal
-    decision = _undecided(reflection, fault, lookup, policy)
+    bare = _undecided(reflection, fault, lookup, policy)
+    settled = _Settled(decision=bare, relations=Relations())
     if reflection is not None and fault is None:
-        decision = _decide(decision, reflection, prepared, record, prior, policy)
+        settled = _decide(bare, reflection, prepared, record, past, known, policy)
+    decision = settled.decision
     return Judged(
         termination=prepared,
         record=record,
-        signature=signature,
+        signature=past.signature,
         decision=decision if policy.keep_rejected else _without_claims(decision),
         checks=decision.checks,
         reflection=reflection,
+        rulings=_rulings(settled, past, known),
     )
+
+
+class _Settled(Value, frozen=True, kw_only=True):
+    """A decision, and how its candidate stands to the lessons that are known."""
+
+    decision: Decision
+    relations: Relations
+
+
+def _rulings(settled: _Settled, past: PastFailure, known: Known) -> list[Ruling]:
+    """What is to be ruled beside the decision. A merge flags nothing: the lesson it joins was compared before."""
+    decision, relations = settled.decision, settled.relations
+    borne_out = relations.same if decision.decision == "merged" else ()
+    against = rulings_against(past, known, spared=borne_out)
+    if decision.decision != "admitted" or decision.lesson_id is None:
+        return against
+    return [*rulings_beside(decision.lesson_id, relations), *against]
 
 
 def _undecided(
@@ -123,28 +150,25 @@ def _decide(
     reflection: Reflection,
     prepared: Termination,
     record: EvidenceRecord,
-    prior: Mapping[str, Lesson],
+    past: PastFailure,
+    known: Known,
     policy: Policy,
-) -> Decision:
+) -> _Settled:
     """Stages (c) to (g) over a candidate of the right form."""
     if reflection.abstains:
-        return msgspec.structs.replace(bare, decision="abstained")
+        return _Settled(decision=msgspec.structs.replace(bare, decision="abstained"), relations=Relations())
     task, failure = prepared.task, prepared.failure
     grounded = ground_reflection(reflection, record, task, failure)
-    generalization = generalize_check(reflection, record, task, failure, policy, prior)
-    calibration = calibrate(reflection, record, task, prior)
+    fitted = fitted_scope(reflection, record, task, failure, policy)
+    candidate = Candidate(reflection=reflection, past=past, scope=fitted)
+    relations = relate(candidate, known)
+    generalization = generalize_check(candidate, relations, known)
+    calibration = calibrate(reflection, record, task, relations)
     admission = admission_gate(grounded, generalization, calibration, record, policy)
-    joined = same_statement(calibration.calibrated_lesson, prior) if admission.admitted else None
-    if joined is not None:
-        admission = msgspec.structs.replace(admission, lesson_id=joined)
-    kind: DecisionKind = "rejected"
-    if admission.admitted:
-        kind = "merged" if joined is not None else "admitted"
-    return msgspec.structs.replace(
-        bare,
-        decision=kind,
-        lesson_id=admission.lesson_id,
-        joins=prior[joined].derived_from.failures if joined is not None else [],
+    placed = _placed(bare, admission, candidate, relations, known)
+    admission = msgspec.structs.replace(admission, lesson_id=placed.lesson_id)
+    decision = msgspec.structs.replace(
+        placed,
         rejected_reason=admission.rejected_reason,
         unattached_candidate=admission.unattached_candidate,
         grade=grounded.grade,
@@ -159,6 +183,22 @@ def _decide(
             lifecycle=apply_lifecycle(admission, reflection) if admission.admitted else None,
         ),
     )
+    return _Settled(decision=decision, relations=relations)
+
+
+def _placed(
+    bare: Decision, admission: Admission, candidate: Candidate, relations: Relations, known: Known
+) -> Decision:
+    """Where an admitted candidate goes: into the live lesson that it bears out, in a retired one's place, or beside."""
+    if not admission.admitted:
+        return msgspec.structs.replace(bare, decision="rejected")
+    lesson = known.lesson(relations.joined or "")
+    if lesson is not None:
+        joins = corroborated(candidate.past, lesson)
+        return msgspec.structs.replace(bare, decision="merged", lesson_id=lesson.id, joins=joins)
+    gone = relations.successor_of
+    name = lesson_id(candidate.statement, candidate.past.failure_id, gone)
+    return msgspec.structs.replace(bare, decision="admitted", lesson_id=name, supersedes=gone)
 
 
 def _without_claims(decision: Decision) -> Decision:

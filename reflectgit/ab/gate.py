@@ -16,6 +16,7 @@ from reflectgit.formats.inputs import read_reflection, read_termination
 from reflectgit.model import Reflection, Termination, Value
 from reflectgit.pipeline import Judged, judge
 from reflectgit.policy import Policy
+from reflectgit.stages.known import NOTHING_KNOWN
 from reflectgit.stages.lifecycle import effective_confidence
 from reflectgit.text import scope
 
@@ -114,7 +115,7 @@ def run(files: Sequence[Path], policy: Policy, progress: Callable[[int], None] |
     """
     verdicts: list[_Verdict] = []
     for candidate in read_cases(files):
-        judged = judge(candidate.termination, candidate.reflection, {}, policy)
+        judged = judge(candidate.termination, candidate.reflection, NOTHING_KNOWN, policy)
         verdicts.append(_Verdict(candidate=candidate, judged=judged, capped=_is_capped(judged, policy)))
         if progress:
             progress(len(verdicts))

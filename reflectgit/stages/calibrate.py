@@ -1,42 +1,36 @@
 """Stage (e), dedupe and calibration (build spec 3.5).
 
-Calibration: a lesson connects the failure to a principle, or it does not pass. Dedupe, keyed to the signature: the
-same statement on the same signature is a merge; telling a corroboration or a contradiction in other words
-comes with the comparison of meanings.
+Calibration: a lesson connects the failure to a principle, or it does not pass. Dedupe: what a live lesson says
+already is merged into it, what one says the opposite of is flagged with it, and neither is ever overwritten.
 """
 
-from collections.abc import Mapping
 from typing import Literal
 
-from reflectgit.model import Calibration, EvidenceRecord, Lesson, Reflection, Task
+from reflectgit.model import Calibration, EvidenceRecord, Reflection, Task
 from reflectgit.stages.altitude import altitude
+from reflectgit.stages.relation import Relations
 from reflectgit.text.anchors import anchors
 from reflectgit.text.quotes import squeeze, without_quotes
 
 
 def calibrate(
-    reflection: Reflection, record: EvidenceRecord, task: Task, known: Mapping[str, Lesson]
+    reflection: Reflection, record: EvidenceRecord, task: Task, relations: Relations
 ) -> Calibration:
-    """The lesson at its altitude, and whether one of `known` (the signature's live lessons) says the same."""
+    """The lesson at its altitude, and what becomes of it beside the lessons that are known."""
     lesson = squeeze(reflection.candidate_lesson)
     return Calibration(
-        deduped=dedupe_reflection(lesson, known),
+        deduped=dedupe_reflection(relations),
         calibration=altitude(lesson, reflection.scope, record),
         calibrated_lesson=lesson,
         episodic_only=bound_to_repository(lesson, task),
     )
 
 
-def dedupe_reflection(
-    lesson: str, known: Mapping[str, Lesson]
-) -> Literal["merge", "flag_contradiction", "new"]:
-    """``merge`` where a known lesson has the very same statement, else ``new``."""
-    return "merge" if same_statement(lesson, known) is not None else "new"
-
-
-def same_statement(lesson: str, known: Mapping[str, Lesson]) -> str | None:
-    """The smallest id of the known lessons that say `lesson` byte for byte."""
-    return min((name for name, other in known.items() if other.statement == lesson), default=None)
+def dedupe_reflection(relations: Relations) -> Literal["merge", "flag_contradiction", "new"]:
+    """``merge`` where a live lesson gives the same advice; then it matters no more what else is known."""
+    if relations.same:
+        return "merge"
+    return "flag_contradiction" if relations.opposite else "new"
 
 
 def bound_to_repository(lesson: str, task: Task) -> bool:

@@ -1,48 +1,71 @@
-"""Stage (d), generalization: the scope is narrowed to what the evidence of one failure can support (build spec 3.4).
+"""Stage (d), generalization: the scope is narrowed to what the evidence supports (build spec 3.4).
 
-The declared scope is never taken at its word. Comparing with the store (counterexamples, contradictions,
-merging by meaning) has its place here too: `known` is what it will look at.
+The declared scope is never taken at its word. It is fitted to what one failure can support; an earlier failure in
+which the advice was followed in vain is excluded from it, or no scope is left; and a lesson that says the opposite is
+named, so that both are flagged.
 """
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
-from reflectgit.model import EvidenceRecord, Failure, Generalization, Lesson, Reflection, Task
+from reflectgit.model import EvidenceRecord, Failure, Generalization, Reflection, Task
 from reflectgit.policy import Policy
+from reflectgit.stages.counterexample import separation, speaks_against
+from reflectgit.stages.known import Known, PastFailure, situation_of
+from reflectgit.stages.relation import Candidate, Relations
 from reflectgit.text import scope
 from reflectgit.text.words import tokens
 
 
-def generalize_check(
-    reflection: Reflection,
-    record: EvidenceRecord,
-    task: Task,
-    failure: Failure,
-    policy: Policy,
-    known: Mapping[str, Lesson],
-) -> Generalization:
-    """The scope that this record supports. Breadth alone is narrowed, never refused (DESIGN, thin_evidence)."""
+def fitted_scope(
+    reflection: Reflection, record: EvidenceRecord, task: Task, failure: Failure, policy: Policy
+) -> scope.Scope:
+    """The declared scope cut down to what this record supports. Breadth alone is narrowed, never refused."""
     declared = scope.parse(reflection.scope)
     named = declared.values("lib") or declared.values("tool")
     words = record_words(record, task, failure) if named else frozenset()
-    fitted = scope.fit(declared, situation_of(task, failure), words, policy.scope.universal_words)
+    return scope.fit(declared, situation_of(task, failure), words, policy.scope.universal_words)
+
+
+def generalize_check(candidate: Candidate, relations: Relations, known: Known) -> Generalization:
+    """The scope that the record and the earlier failures support, and the lesson that it contradicts.
+
+    `generalized` is false where an earlier failure speaks against the candidate and no scope avoids it
+    (``contradicts_store``). `counterexample_ids` are the failures that narrowed it, or that could not be avoided.
+    """
+    against = _against(candidate, relations, known)
+    apart = [separation([candidate.past], one) for one in against]
+    narrowed = candidate.scope
+    for exclusion in apart:
+        narrowed = scope.narrow(narrowed, exclusion) if exclusion else narrowed
     return Generalization(
-        generalized=True,
-        adjusted_scope=str(fitted),
-        contradicts_lesson_id=None,
-        counterexample_ids=[],
+        generalized=None not in apart,
+        adjusted_scope=str(narrowed),
+        contradicts_lesson_id=_contradicted(relations),
+        counterexample_ids=sorted(one.failure_id for one in against),
     )
 
 
-def situation_of(task: Task, failure: Failure) -> scope.Situation:
-    """What the failure says about itself, on the axes that a scope has."""
-    return scope.Situation(
-        repo=task.repo,
-        language=task.language,
-        error=failure.class_,
-        paths=tuple(task.paths),
-        libs=(),
-        tools=(),
-    )
+def _against(candidate: Candidate, relations: Relations, known: Known) -> Sequence[PastFailure]:
+    """Earlier failures inside its scope that came although its advice was followed.
+
+    Those by the rule, and those that a retired lesson with the same advice is known to have.
+    """
+    retired = known.lesson(relations.successor_of or "")
+    told = set(retired.lesson.counterexamples) if retired else set()
+    return [
+        one
+        for one in known.terminations
+        if one.independent(candidate.past)
+        and scope.covers(candidate.scope, one.situation)
+        and (
+            one.failure_id in told
+            or speaks_against(one, candidate.statement, candidate.scope, [candidate.past])
+        )
+    ]
+
+
+def _contradicted(relations: Relations) -> str | None:
+    return relations.opposite[0] if relations.opposite and not relations.same else None
 
 
 def record_words(record: EvidenceRecord, task: Task, failure: Failure) -> frozenset[str]:

@@ -44,3 +44,25 @@ CONCRETE_STEMS = 3
 #: and hardly speaks of its failure. True lessons lie below 0.5.
 PRAISE_SHARE = 0.75
 PRAISE_SHARE_APART = 0.3
+#: Sameness of advice: likeness, 0 to 1, of two statements; of statement and story together; of the causes that the
+#: diagnoses tell, where the signature is the same and where it is not. Measured on two labelled sets by different
+#: authors: of 4,194 pairs of true lessons about different failures the likest statements had 0.27, statements with
+#: stories 0.20, causes 0.24; none is taken for the same. Of lessons about one failure in concrete words, statement or
+#: story tell 41 of 44; in other words 7 of 88, and with the cause, told once as diagnosis and once as label, 51 of 88.
+SAME_STATEMENT = 0.30
+SAME_STORY = 0.21
+SAME_CAUSE = 0.25
+SAME_CAUSE_ELSEWHERE = 0.40
+#: Likeness of two statements from which on they have one subject. Opposites share most of their words.
+SAME_SUBJECT = 0.25
+#: What a stem weighs in it that any program has, and what a name out of code adds to its stems.
+COMMON_WEIGHT = 0.25
+NAME_WEIGHT = 1.0
+#: Following of advice: the weighted share, 0 to 1, of what a lesson orders that plan and added lines of a failed change
+#: have, where it names code and where it does not; the least share that the lines alone have; and the least weight
+#: of what is ordered, for following to be told. Of 285 lessons, right and wrong, laid beside 45 failures whatever their
+#: scope and class, one is followed in truth, and one more is taken to be: an edit, which is never admitted.
+FOLLOWED_WITH_NAMES = 0.6
+FOLLOWED = 0.75
+FOLLOWED_IN_LINES = 0.3
+FOLLOWED_WEIGHT = 3.0

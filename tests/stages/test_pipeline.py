@@ -15,6 +15,7 @@ from reflectgit.identity import digest
 from reflectgit.model import Lesson, Reflection, Termination
 from reflectgit.pipeline import Judged, judge
 from reflectgit.policy import Policy
+from reflectgit.stages.known import NOTHING_KNOWN, known_of
 from reflectgit.stages.lifecycle import fold
 from reflectgit.stages.reflect import SignatureContext, Violation, reflect
 
@@ -49,11 +50,11 @@ def test_phase_10_every_stage_runs_with_the_doors_shut(failed: Termination, quot
         asked.append(prompt)
         return msgspec.json.encode(quoting).decode()
 
-    first = judge(failed, quoting, {}, POLICY)
+    first = judge(failed, quoting, NOTHING_KNOWN, POLICY)
     lookup = first.decision.stages.ledger
     assert lookup is not None
     proposal = reflect(first.record, SignatureContext(signature=first.signature, lookup=lookup), proposer)
-    judged = judge(failed, proposal, {}, POLICY)
+    judged = judge(failed, proposal, NOTHING_KNOWN, POLICY)
     assert len(asked) == 1
     assert judged.decision.decision == "admitted"
     assert judged.decision.grade == "B"
@@ -110,8 +111,10 @@ def test_invariant_1_no_stage_can_reach_a_model() -> None:
 
 
 def test_judging_is_a_function(failed: Termination, story: Reflection, quoting: Reflection) -> None:
-    assert judge(failed, story, {}, POLICY) == judge(failed, story, {}, POLICY)
-    told = [digest(judge(failed, one, {}, POLICY).decision) for one in (story, quoting, refused(story))]
+    assert judge(failed, story, NOTHING_KNOWN, POLICY) == judge(failed, story, NOTHING_KNOWN, POLICY)
+    told = [
+        digest(judge(failed, one, NOTHING_KNOWN, POLICY).decision) for one in (story, quoting, refused(story))
+    ]
     again = [
         _in_another_process(failed, one, seed)
         for seed in ("1", "2")
@@ -124,8 +127,9 @@ def _in_another_process(failed: Termination, story: Reflection, seed: str) -> st
     code = (
         "import sys, msgspec; from reflectgit.identity import digest; from reflectgit.model import *;"
         "from reflectgit.pipeline import judge; from reflectgit.policy import Policy;"
+        "from reflectgit.stages.known import NOTHING_KNOWN;"
         "failed, story = msgspec.json.decode(sys.stdin.buffer.read(), type=tuple[Termination, Reflection]);"
-        "print(digest(judge(failed, story, {}, Policy()).decision))"
+        "print(digest(judge(failed, story, NOTHING_KNOWN, Policy()).decision))"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -139,7 +143,9 @@ def _in_another_process(failed: Termination, story: Reflection, seed: str) -> st
 
 def test_an_admission_keeps_the_redacted_candidate(failed: Termination, story: Reflection) -> None:
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-    judged = judge(failed, changed(story, counterfactual=f"With {secret} it would add."), {}, POLICY)
+    judged = judge(
+        failed, changed(story, counterfactual=f"With {secret} it would add."), NOTHING_KNOWN, POLICY
+    )
     decision = judged.decision
     assert decision.decision == "admitted"
     assert decision.reflection is not None
@@ -148,7 +154,7 @@ def test_an_admission_keeps_the_redacted_candidate(failed: Termination, story: R
 
 
 def test_a_refused_candidate_leaves_no_word(failed: Termination, story: Reflection) -> None:
-    judged = judge(failed, refused(story), {}, POLICY)
+    judged = judge(failed, refused(story), NOTHING_KNOWN, POLICY)
     assert (judged.decision.decision, judged.decision.rejected_reason) == ("rejected", "speculative")
     kept = msgspec.json.encode(judged.decision).decode()
     for word in ("zebra", "KeyError", "took for granted", "key by key"):
@@ -164,26 +170,26 @@ def test_a_refused_candidate_leaves_no_word(failed: Termination, story: Reflecti
 
 
 def test_a_policy_may_keep_refused_candidates(failed: Termination, story: Reflection) -> None:
-    judged = judge(failed, refused(story), {}, Policy(keep_rejected=True))
+    judged = judge(failed, refused(story), NOTHING_KNOWN, Policy(keep_rejected=True))
     assert judged.decision.reflection is not None
     assert judged.decision.checks == judged.checks
 
 
 def test_a_thin_candidate_is_held_with_its_words(failed: Termination, story: Reflection) -> None:
     thin = changed(story, overlooked_evidence="", evidence_ids=["plan-1", "diag-1"])
-    decision = judge(failed, thin, {}, POLICY).decision
+    decision = judge(failed, thin, NOTHING_KNOWN, POLICY).decision
     assert (decision.rejected_reason, decision.unattached_candidate) == ("thin_evidence", True)
     assert decision.reflection == thin
 
 
 def test_a_fault_of_form_is_a_violation(failed: Termination, story: Reflection) -> None:
-    decision = judge(failed, changed(story, evidence_ids=["no-1"]), {}, POLICY).decision
+    decision = judge(failed, changed(story, evidence_ids=["no-1"]), NOTHING_KNOWN, POLICY).decision
     assert (decision.decision, decision.rejected_reason, decision.reflection) == ("violation", None, None)
     assert "no-1" in (decision.violation or "")
 
 
 def test_what_the_model_step_could_not_read_is_a_violation(failed: Termination) -> None:
-    decision = judge(failed, Violation(faults=("not JSON",), digest="d" * 64), {}, POLICY).decision
+    decision = judge(failed, Violation(faults=("not JSON",), digest="d" * 64), NOTHING_KNOWN, POLICY).decision
     assert (decision.decision, decision.violation, decision.reflection_digest) == (
         "violation",
         "not JSON",
@@ -200,20 +206,20 @@ def test_an_abstention_is_no_rejection(failed: Termination, story: Reflection) -
         confidence=0.0,
         evidence_ids=[],
     )
-    decision = judge(failed, silent, {}, POLICY).decision
+    decision = judge(failed, silent, NOTHING_KNOWN, POLICY).decision
     assert (decision.decision, decision.rejected_reason, decision.reflection) == ("abstained", None, None)
 
 
-def known(judged: Judged) -> dict[str, Lesson]:
+def folded(judged: Judged) -> dict[str, Lesson]:
     return fold([judged.decided()], [], [], POLICY)
 
 
 def test_invariant_6_the_same_lesson_on_a_known_signature_is_merged(
     failed: Termination, story: Reflection
 ) -> None:
-    first = judge(failed, story, {}, POLICY)
+    first = judge(failed, story, NOTHING_KNOWN, POLICY)
     again = msgspec.structs.replace(failed, task=msgspec.structs.replace(failed.task, id="STOCK-8"))
-    second = judge(again, story, known(first), POLICY)
+    second = judge(again, story, known_of([first.decided()], folded(first)), POLICY)
     assert second.decision.decision == "merged"
     assert second.decision.lesson_id == first.decision.lesson_id
     assert second.decision.joins == [first.record.failure_id]
@@ -225,15 +231,15 @@ def test_invariant_6_the_same_lesson_on_a_known_signature_is_merged(
 
 
 def test_the_label_is_not_the_id(failed: Termination, story: Reflection) -> None:
-    named = judge(failed, story, {}, POLICY)
-    other = judge(msgspec.structs.replace(failed, failure_id="elsewhere"), story, {}, POLICY)
+    named = judge(failed, story, NOTHING_KNOWN, POLICY)
+    other = judge(msgspec.structs.replace(failed, failure_id="elsewhere"), story, NOTHING_KNOWN, POLICY)
     assert named.decided().label == "shelves-7"
     assert named.record.failure_id == other.record.failure_id
 
 
 def test_blame_is_admitted_at_the_lowest_confidence_at_most(failed: Termination, quoting: Reflection) -> None:
     blaming = changed(quoting, counterfactual="The library is broken: dict.update should have warned.")
-    judged = judge(failed, blaming, {}, POLICY)
+    judged = judge(failed, blaming, NOTHING_KNOWN, POLICY)
     assert judged.decision.stages.lifecycle is not None
     assert judged.decision.stages.lifecycle.confidence_cap == "lowest"
-    assert known(judged)[judged.decision.lesson_id or ""].confidence == 0.1
+    assert folded(judged)[judged.decision.lesson_id or ""].confidence == 0.1

@@ -1,35 +1,14 @@
-"""Stages (d) and (e): the scope that one failure supports, and the altitude of the lesson."""
+"""Stage (e): the altitude of the lesson, and what becomes of it beside those that are known."""
 
 import msgspec
 import pytest
 
-from reflectgit.model import EvidenceRecord, Lesson, Reflection, Termination
+from reflectgit.model import EvidenceRecord, Reflection, Termination
 from reflectgit.policy import Policy
 from reflectgit.stages.altitude import altitude
-from reflectgit.stages.calibrate import calibrate
+from reflectgit.stages.calibrate import calibrate, dedupe_reflection
 from reflectgit.stages.evidence import prepare
-from reflectgit.stages.generalize import generalize_check
-
-
-def lesson_of(statement: str) -> Lesson:
-    return msgspec.convert(
-        {
-            "statement": statement,
-            "type": "episodic",
-            "scope": "",
-            "derived_from": {"failures": [], "successes": []},
-            "evidence": [],
-            "counterexamples": [],
-            "confidence": 0.5,
-            "times_applied": 0,
-            "times_helped": 0,
-            "times_hurt": 0,
-            "supersedes": None,
-            "superseded_by": None,
-        },
-        Lesson,
-    )
-
+from reflectgit.stages.relation import Relations
 
 SHALLOW = (
     "On line 4 call Counter before adding.",
@@ -88,15 +67,27 @@ def test_a_scope_that_is_a_file_and_a_lesson_that_is_code_are_an_edit(record: Ev
 
 
 def test_phase_6_dedupe(failed: Termination, record: EvidenceRecord, story: Reflection) -> None:
-    new = calibrate(story, record, failed.task, {})
+    new = calibrate(story, record, failed.task, Relations())
     assert msgspec.to_builtins(new) == {
         "deduped": "new",
         "calibration": "calibrated",
         "calibrated_lesson": story.candidate_lesson,
         "episodic_only": False,
     }
-    known = {"other-1": lesson_of("Something else."), "same-2": lesson_of(story.candidate_lesson)}
-    assert calibrate(story, record, failed.task, known).deduped == "merge"
+
+
+@pytest.mark.parametrize(
+    ("relations", "deduped"),
+    [
+        (Relations(same=("same-1",)), "merge"),
+        (Relations(opposite=("other-1",)), "flag_contradiction"),
+        (Relations(same=("same-1",), opposite=("other-1",)), "merge"),
+        (Relations(alternative=("other-1",)), "new"),
+        (Relations(retired=("gone-1",)), "new"),
+    ],
+)
+def test_what_dedupe_answers(relations: Relations, deduped: str) -> None:
+    assert dedupe_reflection(relations) == deduped
 
 
 @pytest.mark.parametrize(
@@ -111,25 +102,4 @@ def test_a_lesson_that_names_its_repository_is_episodic(
 ) -> None:
     task = prepare(failed, policy).task
     named = msgspec.structs.replace(story, candidate_lesson=statement)
-    assert calibrate(named, record, task, {}).episodic_only
-
-
-def test_phase_5_generalization_narrows_to_the_evidence(
-    failed: Termination, policy: Policy, record: EvidenceRecord, story: Reflection
-) -> None:
-    prepared = prepare(failed, policy)
-    broad = msgspec.structs.replace(
-        story, scope="repo:other/place lib:numpy every program in any language that merges mappings"
-    )
-    answer = generalize_check(broad, record, prepared.task, prepared.failure, policy, {})
-    assert list(msgspec.to_builtins(answer)) == [
-        "generalized",
-        "adjusted_scope",
-        "contradicts_lesson_id",
-        "counterexample_ids",
-    ]
-    assert answer.generalized
-    for kept in ("repo:depot/stock", "lang:python", "error:AssertionError", "merges mappings"):
-        assert kept in answer.adjusted_scope
-    for gone in ("other/place", "numpy", "every", "any"):
-        assert gone not in answer.adjusted_scope
+    assert calibrate(named, record, task, Relations()).episodic_only

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from reflectgit.pipeline import judge
+from reflectgit.stages.known import NOTHING_KNOWN
 
 EMPTY = [
     "It should have been otherwise.",
@@ -20,7 +21,7 @@ def test_a_claim_that_fits_any_failure_is_held_and_not_admitted(failed, story, p
     changes = {"violated_invariant": claim}
     if not beside:
         changes |= dict.fromkeys(("failed_assumption", "overlooked_evidence", "strategy_error"), "")
-    decision = judge(failed, msgspec.structs.replace(story, **changes), {}, policy).decision
+    decision = judge(failed, msgspec.structs.replace(story, **changes), NOTHING_KNOWN, policy).decision
     assert (decision.decision, decision.rejected_reason) == ("rejected", "thin_evidence")
     assert decision.unattached_candidate
     assert "violated_invariant" in decision.stages.grounding.unresolved_claims
@@ -35,12 +36,12 @@ def test_a_story_in_the_words_of_the_diagnosis_alone_is_held(failed, story, poli
         strategy_error="",
         violated_invariant="",
     )
-    decision = judge(failed, told, {}, policy).decision
+    decision = judge(failed, told, NOTHING_KNOWN, policy).decision
     assert (decision.decision, decision.rejected_reason) == ("rejected", "thin_evidence")
     named = msgspec.structs.replace(
         told, overlooked_evidence=told.overlooked_evidence + " It printed `{'bolt': 230}` [run-1]."
     )
-    assert judge(failed, named, {}, policy).decision.decision == "admitted"
+    assert judge(failed, named, NOTHING_KNOWN, policy).decision.decision == "admitted"
 
 
 @pytest.mark.parametrize("marks", ["``", '""', "“”"], ids=["backticks", "quotation marks", "curly marks"])
@@ -52,4 +53,4 @@ def test_a_quote_is_held_to_its_words_whatever_marks_it_has(failed, story, polic
     quoted = f"The plan says {marks[0]}{quote}{marks[-1]} [plan-1], but it overwrites the quantity."
     said = "It printed `{'bolt': 230}` [run-1] for the article on both shelves."
     told = msgspec.structs.replace(story, failed_assumption=quoted, overlooked_evidence=said)
-    assert judge(failed, told, {}, policy).decision.decision == decision
+    assert judge(failed, told, NOTHING_KNOWN, policy).decision.decision == decision
