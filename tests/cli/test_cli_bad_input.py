@@ -185,6 +185,15 @@ def test_only_one_input_can_be_standard_input(desk: Desk, cli: Callable[..., Don
     assert given.code == 0, given.err
 
 
+def test_swapped_inputs_are_told_so(desk: Desk, cli: Callable[..., Done]) -> None:
+    for command in (("admit", "--store", desk.store), ("lint",)):
+        done = cli(*command, desk.story, desk.failure)
+        refused(done)
+        assert "are the two files swapped?" in done.err
+    done = cli("admit", desk.failure, desk.failure, "--store", desk.store)
+    assert "are the two files swapped?" in refused(done)
+
+
 @pytest.mark.parametrize("name", ["missing.json", "."])
 def test_an_input_that_cannot_be_read(name: str, desk: Desk, cli: Callable[..., Done]) -> None:
     refused(cli("admit", desk.folder / name, desk.story, "--store", desk.store))
@@ -197,7 +206,7 @@ def test_a_message_never_carries_an_escape_to_the_terminal(desk: Desk, cli: Call
 
 def test_no_store_here(tmp_path: Path, cli: Callable[..., Done], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    refused(cli("list"), code=3)
+    assert f"{tmp_path}: no store here or above" in refused(cli("list"), code=3)
     refused(cli("list", "--store", tmp_path / "nowhere"), code=3)
 
 

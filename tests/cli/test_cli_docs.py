@@ -11,6 +11,7 @@ import reflectgit.errors
 from reflectgit.cli.faults import INTERRUPTED
 from reflectgit.cli.main import app
 from reflectgit.cli.terminal import PIPE_CLOSED
+from reflectgit.policy import render_policy
 
 DOCS = Path(__file__).parents[2] / "docs"
 COMMANDS = [
@@ -131,6 +132,37 @@ def test_the_members_of_each_answer_are_those_of_the_contract_and_the_docs(
 
 def test_init_answers_as_documented(tmp_path: Path, repo: Path, cli: Callable[..., Done]) -> None:
     assert list(cli("init", repo, "--json").json) == documented("init")
+
+
+def test_init_tells_of_what_it_made_and_of_what_is_around(
+    tmp_path: Path, repo: Path, cli: Callable[..., Done]
+) -> None:
+    alone = cli("init", tmp_path / "alone")
+    assert "in a new git repository" in alone.out
+    assert alone.err == ""
+    assert "new git repository" not in cli("init", repo).out
+    inside = cli("init", repo / "inside")
+    assert f"note: {repo} is a store already" in inside.err
+    assert "new git repository" not in inside.out
+
+
+def test_the_examples_make_a_first_lesson(desk: Desk, cli: Callable[..., Done]) -> None:
+    failure = desk.write("failure.json", cli("schema", "termination", "--example").out.encode())
+    story = desk.write("story.json", cli("schema", "reflection", "--example", "--json").out.encode())
+    assert cli("lint", failure, story).code == 0
+    told = cli("admit", failure, story, "--store", desk.store, "--json")
+    assert (told.code, told.json["decision"], told.json["grade"]) == (0, "admitted", "B")
+    assert cli("schema", "decision", "--example").code == 2
+
+
+@pytest.mark.parametrize("command", ALL)
+def test_help_speaks_to_users(command: str, cli: Callable[..., Done]) -> None:
+    text = cli(*command.split(), "--help").out + cli("schema", "decision").out
+    assert not re.search(r"build spec|the spec\b|CONTRACT|DESIGN", text)
+
+
+def test_the_policy_that_init_writes_speaks_to_users() -> None:
+    assert not re.search(r"build spec|the spec\b|CONTRACT|DESIGN", render_policy())
 
 
 @pytest.mark.parametrize("name", ["lesson", "reflection", "termination", "decision"])

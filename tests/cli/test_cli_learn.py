@@ -39,12 +39,34 @@ def test_exactly_one_proposes(options: list[str], desk: Desk, cli: Callable[...,
     done = cli("learn", desk.failure, *options, "--store", desk.store)
     assert done.code == 2
     assert "exactly one" in done.err
+    assert "hint: Say who proposes" in done.err
 
 
 def test_talk_that_is_no_reflection_is_a_recorded_violation(desk: Desk, cli: Callable[..., Done]) -> None:
     desk.write("story.json", b"I am sorry, I cannot say.")
     done = cli("learn", desk.failure, "--reflection", desk.story, "--store", desk.store, "--json")
     assert (done.code, done.json["decision"], done.json["recorded"]) == (1, "violation", True)
+
+
+def test_what_was_printed_instead_of_a_reflection_is_shown_and_kept_nowhere(
+    desk: Desk, cli: Callable[..., Done], git: Callable[..., str]
+) -> None:
+    desk.write("story.json", b"I am \x1b[2Jsorry.\n" + b"Very sorry indeed.\n" * 40)
+    arguments = ("learn", desk.failure, "--reflection", desk.story, "--store", desk.store)
+    assert "I am" in cli(*arguments, "--dry-run", "--json").err
+    done = cli(*arguments)
+    assert done.code == 1
+    assert "that decides this failure" in " ".join(done.out.split())
+    assert "  | I am \\x1b[2Jsorry.\n" in done.err
+    assert "31 more lines" in done.err
+    assert len(done.err.splitlines()) == 12
+    assert "sorry" not in git(desk.store, "log", "-p", "--all")
+    assert cli(*arguments).err == "", "the proposer is not asked again"
+
+
+def test_a_proposed_scope_that_was_narrowed_is_told(desk: Desk, cli: Callable[..., Done]) -> None:
+    done = cli("learn", desk.failure, "--reflection", desk.story, "--store", desk.store)
+    assert "declared       lang:python" in done.out
 
 
 def test_the_profile_of_the_gate_is_the_default(

@@ -93,12 +93,15 @@ def test_ascii_output_escapes_what_it_cannot_say(
 
 
 def test_a_reader_that_goes_away_ends_it_quietly(desk: Desk) -> None:
-    command = f"{sys.executable} -m reflectgit schema termination; echo $? >&2"
-    read, write = os.pipe()
-    os.close(read)
-    done = subprocess.run(["sh", "-c", command], stdout=write, stderr=subprocess.PIPE, text=True, check=False)
-    os.close(write)
-    assert done.stderr == "141\n"
+    for arguments in ("schema termination", "--help"):
+        command = f"{sys.executable} -m reflectgit {arguments}; echo $? >&2"
+        read, write = os.pipe()
+        os.close(read)
+        done = subprocess.run(
+            ["sh", "-c", command], stdout=write, stderr=subprocess.PIPE, text=True, check=False
+        )
+        os.close(write)
+        assert done.stderr == "141\n"
 
 
 def test_closed_standard_streams_are_no_fault(desk: Desk) -> None:
@@ -117,8 +120,32 @@ def test_a_full_disk_is_an_error_and_no_bug(desk: Desk) -> None:
         command = [sys.executable, "-m", "reflectgit", "schema", "lesson"]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 3
-    assert "No space left" in done.stderr
+    assert "could not be printed: No space left" in done.stderr
+    assert done.stderr.count("\n") == 2
     assert "Traceback" not in done.stderr
+
+
+def test_an_answer_lost_after_the_commit_says_that_the_commit_is_there(
+    desk: Desk, cli: Callable[..., Done]
+) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    admit = ["admit", str(desk.failure), str(desk.story), "--store", str(desk.store)]
+    for number, arguments in enumerate([["--help"], [*admit, "--dry-run"], admit, admit]):
+        with open("/dev/full", "w") as full:
+            command = [sys.executable, "-m", "reflectgit", *arguments]
+            done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert done.returncode == 3
+        assert done.stderr.count("\n") == 2
+        assert "Exception ignored" not in done.stderr
+        assert ("decided and recorded, but the answer could not be printed" in done.stderr) == (number == 2)
+    assert len(cli("list", "--store", desk.store, "--json").json["lessons"]) == 1
+
+
+def test_a_standard_error_that_takes_nothing_does_not_change_the_exit_code(desk: Desk) -> None:
+    command = f"{sys.executable} -m reflectgit list --store '{desk.folder}/nowhere' 2>/dev/full"
+    done = subprocess.run(["sh", "-c", command], check=False, capture_output=True)
+    assert done.returncode == 3
 
 
 def test_an_interrupt_is_quiet(desk: Desk) -> None:

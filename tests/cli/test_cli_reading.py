@@ -275,6 +275,66 @@ def test_the_beginning_of_several_ids_is_not_enough(
     assert learned["failure_id"] in done.err
 
 
+def test_refusals_are_listed(
+    desk: Desk,
+    learned: dict[str, Any],
+    termination: dict[str, Any],
+    reflection: dict[str, Any],
+    cli: Callable[..., Done],
+) -> None:
+    assert "No failure was decided" not in cli("list", "--failures", "--store", desk.store).out
+    termination["task"]["id"], termination["failure_id"] = "REP-13", "second"
+    desk.write("failure.json", termination)
+    desk.write("story.json", {**reflection, "candidate_lesson": "Be careful and think twice."})
+    assert cli("admit", desk.failure, desk.story, "--store", desk.store).code == 1
+    told = {
+        one["label"]: one
+        for one in cli("list", "--failures", "--store", desk.store, "--json").json["failures"]
+    }
+    assert told["second"]["decision"] == "rejected"
+    assert told["second"]["rejected_reason"] == "too_vague"
+    assert told["demo-report-titles"]["lesson_id"] == learned["lesson_id"]
+    lines = cli("list", "--failures", "--store", desk.store).out.splitlines()
+    assert lines[0].split() == ["FAILURE", "DECISION", "REASON", "LABEL", "CLASS", "AT", "SITE"]
+    assert any("rejected  too_vague" in line and "AssertionError at test_titles.py" in line for line in lines)
+    assert cli("list", "--failures", "--all", "--store", desk.store).code == 2
+
+
+def test_no_failures_yet(desk: Desk, cli: Callable[..., Done]) -> None:
+    assert "No failure was decided" in cli("list", "--failures", "--store", desk.store).out
+    assert "list --failures" in cli("explain", "nothing", "--store", desk.store).err
+
+
+def test_a_failure_taken_for_a_lesson_and_the_other_way_round(
+    desk: Desk, learned: dict[str, Any], cli: Callable[..., Done]
+) -> None:
+    for command in ("show", "log"):
+        for name in (learned["failure_id"], "demo-report-titles"):
+            done = cli(command, name, "--store", desk.store)
+            assert done.code == 1
+            assert f"hint: See its decision: reflectgit explain {name}" in done.err
+    done = cli("explain", learned["lesson_id"], "--store", desk.store)
+    assert done.code == 1
+    assert f"hint: See it with: reflectgit show {learned['lesson_id']}" in done.err
+
+
+def test_on_a_narrow_terminal_a_lesson_takes_two_lines_and_no_number_is_cut(
+    desk: Desk, learned: dict[str, Any], cli: Callable[..., Done], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(terminal, "on_terminal", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = cli("list", "--store", desk.store).out.splitlines()
+    assert max(map(terminal.cells, lines)) <= 80
+    assert len(lines) == 4
+    assert lines[2].startswith(learned["lesson_id"])
+    assert lines[3].startswith("  rstrip takes a set of characters")
+    monkeypatch.setattr("reflectgit.cli.claims.on_terminal", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    text = cli("explain", "demo-report-titles", "--store", desk.store).out
+    for line in " ".join(text.split()).split("agreement: ")[1:]:
+        assert "with the diagnosis, at least 0." in line
+
+
 def test_a_shallow_clone_says_that_its_history_is_cut(
     desk: Desk, learned: dict[str, Any], cli: Callable[..., Done], git: Callable[..., str]
 ) -> None:
@@ -283,6 +343,8 @@ def test_a_shallow_clone_says_that_its_history_is_cut(
     assert done.code == 0
     assert "shallow" in done.err
     assert len(done.json["events"]) == 1
+    assert done.json["history_cut"] is True
+    assert cli("log", "rstrip", "--store", desk.store, "--json").json["history_cut"] is False
 
 
 def test_the_version(cli: Callable[..., Done]) -> None:

@@ -45,7 +45,7 @@ def refused(kind: Any, value: Any, where: str = "f.json") -> BadInput:
 def test_json_and_yaml_say_the_same() -> None:
     read = read_termination(as_json(TERMINATION), "f.json")
     assert read_termination(to_yaml(TERMINATION), "f.yaml") == read
-    assert (read.repair, read.task.paths, read.traces[0].kind) == (None, [], "plan")
+    assert (read.successful_trajectory, read.task.paths, read.traces[0].kind) == (None, [], "plan")
     assert read_reflection(to_yaml(REFLECTION), "r.yaml") == read_reflection(as_json(REFLECTION), "r.json")
 
 
@@ -159,14 +159,14 @@ def test_the_same_failure_has_the_same_id_from_either_format() -> None:
 )
 def test_confidence_is_a_number_from_0_to_1_and_nothing_else(confidence: Any) -> None:
     error = refused(read_reflection, REFLECTION | {"confidence": confidence})
-    assert error.message.startswith("f.json:13: confidence is ")
+    assert error.message.startswith("f.json:14: confidence is ")
     assert error.hint == "write a number from 0 to 1"
 
 
 @pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity", "1e400"])
 def test_confidence_that_is_not_finite(word: str) -> None:
     data = as_json(REFLECTION).replace(b"0.7", word.encode())
-    assert f"f.json:13: {word} is not a finite number" in refused(read_reflection, data).message
+    assert f"f.json:14: {word} is not a finite number" in refused(read_reflection, data).message
 
 
 @pytest.mark.parametrize("confidence", [0, 1, 0.0, 1.0, 0.35])

@@ -1,15 +1,19 @@
 """The schemas say what the readers take."""
 
 import json
+import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from reflectgit.errors import BadUsage
+from reflectgit.errors import BadInput, BadUsage
 from reflectgit.formats import schema
-from reflectgit.formats.inputs import read_as, read_reflection, read_termination
-from reflectgit.formats.schema import EXAMPLES, MEANINGS, NAMES, json_schema, model_schema
+from reflectgit.formats.inputs import COMPONENT_OF, read_as, read_reflection, read_termination
+from reflectgit.formats.schema import EXAMPLES, MEANINGS, NAMES, example_of, json_schema, model_schema
 from reflectgit.model import Lesson
+from reflectgit.pipeline import judge
+from reflectgit.policy import Policy
 
 
 def every_schema(node: Any) -> list[dict[str, Any]]:
@@ -44,8 +48,33 @@ def test_every_meaning_is_of_a_member_that_exists() -> None:
         k: v for made in schemas for k, v in made.get("$defs", {}).items()
     }
     for place, meaning in MEANINGS.items():
-        struct, member = place.split(".")
-        assert parts[struct]["properties"][member]["description"] == meaning
+        struct, _, member = place.partition(".")
+        said = parts[struct]["properties"][member] if member else parts[struct]
+        assert said["description"] == meaning
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_descriptions_speak_to_users(name: str) -> None:
+    for part in every_schema(json_schema(name)):
+        said = part.get("description", "")
+        assert not isinstance(said, str) or not re.search(r"build spec|the spec|CONTRACT|Stage \(|``", said)
+
+
+@pytest.mark.parametrize("kind", list(COMPONENT_OF))
+@pytest.mark.parametrize("place", ["traces", "diagnosis", "repair", "successful_trajectory"])
+def test_the_kinds_allowed_at_a_place_are_those_that_the_reader_takes(place: str, kind: str) -> None:
+    member = json_schema("termination")["properties"][place]
+    allowed = next(
+        part["properties"] for part in every_schema(member) if "$ref" in part and "properties" in part
+    )
+    item = {"id": "x-1", "component": COMPONENT_OF[kind], "kind": kind, "content": "text"}
+    value = EXAMPLES["termination"] | {place: [item] if place == "traces" else item}
+    if kind in allowed["kind"]["enum"]:
+        assert COMPONENT_OF[kind] in allowed["component"]["enum"]
+        read_termination(json.dumps(value).encode(), "t")
+    else:
+        with pytest.raises(BadInput):
+            read_termination(json.dumps(value).encode(), "t")
 
 
 def test_the_examples_are_what_the_readers_take() -> None:
@@ -54,10 +83,24 @@ def test_the_examples_are_what_the_readers_take() -> None:
     read_as(Lesson, json.dumps(EXAMPLES["lesson"]).encode(), "l")
 
 
-def test_an_unknown_name_is_bad_usage() -> None:
+def test_the_examples_belong_together() -> None:
+    termination = read_termination(json.dumps(example_of("termination")).encode(), "t")
+    story = read_reflection(json.dumps(example_of("reflection")).encode(), "r")
+    decision = judge(termination, story, {}, Policy()).decision
+    assert (decision.decision, decision.grade) == ("admitted", "B")
+    assert EXAMPLES["lesson"]["statement"] == story.candidate_lesson
+
+
+@pytest.mark.parametrize("make", [json_schema, example_of])
+def test_an_unknown_name_is_bad_usage(make: Callable[[str], dict[str, Any]]) -> None:
     with pytest.raises(BadUsage) as caught:
-        json_schema("lessons")
+        make("lessons")
     assert "termination" in caught.value.hint
+
+
+def test_a_decision_is_made_and_has_no_example() -> None:
+    with pytest.raises(BadUsage):
+        example_of("decision")
 
 
 def test_the_models_schema_is_one_that_every_provider_takes() -> None:
