@@ -72,6 +72,7 @@ def ask(store: "Store", snapshot: Snapshot, question: Callable[["Documents"], T]
 
     Raises:
         BadInput: the policy that is committed there is not valid.
+        StoreError: this SQLite has no FTS5.
     """
     file = store.place.private / f"documents-{sha256(store.place.root.encode()).hexdigest()[:8]}.sqlite"
     try:
@@ -80,7 +81,13 @@ def ask(store: "Store", snapshot: Snapshot, question: Callable[["Documents"], T]
         pass
     except (sqlite3.DatabaseError, zlib.error):
         _discard(file)
-    return _put(question, _in_memory(snapshot))
+    try:
+        return _put(question, _in_memory(snapshot))
+    except sqlite3.OperationalError as fault:
+        hint = "use a Python whose sqlite3 has FTS5, as those of python.org and of the distributions have"
+        raise StoreError(
+            f"SQLite cannot hold the documents of retrieval: {fault}", hint, code="sqlite"
+        ) from fault
 
 
 def _put(question: Callable[["Documents"], T], rows: "_Rows") -> T:

@@ -1,6 +1,9 @@
 """The documents of a store: a cache that changes no answer, whatever happens to it."""
 
+import json
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,10 +11,12 @@ from typing import Any
 import ledger_builder as build
 import pytest
 
+from reflectgit.errors import StoreError
 from reflectgit.model import Ruling
 from reflectgit.policy import Policy, render_policy
 from reflectgit.retrieval import query_of, retrieve, signature_known
 from reflectgit.stages.retrieve import Query, Shelf, rank
+from reflectgit.store import index_documents
 from reflectgit.store.index_documents import Documents, ask
 from reflectgit.store.repository import Store, open_store
 from reflectgit.text.fielded import Document, joined, words_of_lesson, words_of_termination
@@ -204,3 +209,19 @@ def test_one_answer_is_of_one_commit(folder: Path, ledger: build.Ledger) -> None
         return before, documents.count()
 
     assert ask(store, store.snapshot(), question) == (4, 4)
+
+
+def test_two_processes_that_build_at_once_give_one_answer(folder: Path) -> None:
+    before = json.dumps(answer(folder), ensure_ascii=False)
+    for file in (folder / ".git/reflectgit").glob("documents-*"):
+        file.unlink()
+    command = [sys.executable, "-m", "reflectgit", "retrieve", CART.text, "--json", "--store", str(folder)]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    assert {child.communicate()[0].rstrip("\n") for child in running} == {before}
+
+
+def test_a_sqlite_without_fts5_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    schema = index_documents._SCHEMA.replace("fts5", "fts_of_no_build")
+    monkeypatch.setattr(index_documents, "_SCHEMA", schema)
+    with pytest.raises(StoreError, match="fts_of_no_build"):
+        answer(folder)
