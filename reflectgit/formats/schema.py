@@ -75,7 +75,6 @@ MEANINGS = {
     "Diagnosis.fix_direction": "What would mend it.",
     "Diagnosis.ruled_out": "What was looked at and is not the cause.",
     "Decision": "Everything that was decided about one reflection.",
-    "Signature": "What failed, as the store recognises it: 16 hex over class, message template and site.",
     "Stages": "What every step of the decision answered; null where a step was not reached.",
     "LedgerLookup": "Step 1, ledger: whether this failure was explained before.",
     "Grounding": "Step 2, ground: whether the evidence carries each claim; unresolved_claims names those it does not.",

@@ -155,6 +155,20 @@ def test_the_examples_make_a_first_lesson(desk: Desk, cli: Callable[..., Done]) 
     assert cli("schema", "decision", "--example").code == 2
 
 
+@pytest.mark.parametrize("name", ["termination", "reflection"])
+def test_the_first_lesson_shows_the_examples(name: str, cli: Callable[..., Done]) -> None:
+    text = (DOCS / "first-lesson.md").read_text()
+    shown = text.partition(f"```json {name}\n")[2].partition("```")[0]
+    assert shown == cli("schema", name, "--example").out
+
+
+@pytest.mark.parametrize(
+    "name", ["docs/commands.md", "docs/exit-codes.md", "docs/first-lesson.md", "README.md"]
+)
+def test_pages_for_users_speak_to_users(name: str) -> None:
+    assert not re.search(r"build spec|the spec\b|CONTRACT|DESIGN", (DOCS.parent / name).read_text())
+
+
 @pytest.mark.parametrize("command", ALL)
 def test_help_speaks_to_users(command: str, cli: Callable[..., Done]) -> None:
     text = cli(*command.split(), "--help").out + cli("schema", "decision").out
