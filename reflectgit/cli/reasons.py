@@ -22,6 +22,12 @@ _REMEDIES = {
     "shallow": "State the principle behind the edit, so that it helps in other code.",
     "too_vague": "Say what to do, to what, and in which situation.",
 }
+#: What a story gets wrong beside its claims.
+_ASTRAY = {
+    "outcome": "the story tells of another ending than the record",
+    "candidate_lesson": "the lesson leads to something that the record does not know",
+    "scope": "the scope leads to something that the record does not know",
+}
 #: What would have held a comparison that failed, by the kind that its `what` begins with.
 _MENDS = {
     "quote": "Copy each quote as it stands in the item that it names.",
@@ -81,11 +87,8 @@ def _is_agreement(one: "Comparison") -> bool:
 def _speculative(checks: "Sequence[Check]") -> str:
     """The claims come first; where they hold, it is the ending or the lesson that leads astray."""
     failed = [check.claim for check in checks if check.verdict in ("unsupported", "contradicted")]
-    if failed and set(failed) <= {"candidate_lesson", "scope"}:
-        return f"the {failed[0].removeprefix('candidate_')} leads to something that the record does not know"
-    if failed == ["outcome"]:
-        return "the story tells of another ending than the record"
-    return _REASONS["speculative"]
+    astray = [_ASTRAY[claim] for claim in failed if claim in _ASTRAY]
+    return " and ".join(astray) if astray and len(astray) == len(failed) else _REASONS["speculative"]
 
 
 def _mends(checks: "Sequence[Check]") -> str:

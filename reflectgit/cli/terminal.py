@@ -211,9 +211,9 @@ def entries(rows: Sequence[Sequence[str]], header: Sequence[str]) -> list[list[s
     """As `table`, the lines of each row; on a narrow terminal the last column stands below the others."""
     if not is_narrow():
         return [[line] for line in table(rows, header)]
-    figures = ["  ".join(map(one_line, row[:-1])) for row in (header, *rows)]
+    figures = table([row[:-1] for row in rows], header[:-1])
     lasts = [cut("  " + one_line(row[-1]), columns()) for row in (header, *rows)]
-    return [[line.rstrip(), last] for line, last in zip(figures, lasts, strict=True)]
+    return [[line, last] for line, last in zip(figures, lasts, strict=True)]
 
 
 @contextmanager
