@@ -30,7 +30,7 @@ COMPONENT_OF: dict[ItemKind, int] = {
     "repair": 14,
 }
 #: The kinds that may stand in each member (build spec 3.1: traces are what components 11 and 12 gave).
-_KINDS_IN: dict[str, tuple[ItemKind, ...]] = {
+KINDS_IN: dict[str, tuple[ItemKind, ...]] = {
     "traces": ("plan", "patch", "execution", "trajectory", "instrumentation"),
     "diagnosis": ("diagnosis",),
     "repair": ("repair",),
@@ -134,7 +134,7 @@ def _check_items(document: Document, read: Termination) -> None:
 
 
 def _check_kind(document: Document, place: Place, item: Item) -> None:
-    allowed = _KINDS_IN[str(place[0])]
+    allowed = KINDS_IN[str(place[0])]
     if item.kind not in allowed:
         what = f"is {item.kind}, which does not belong in {place[0]}"
         raise fault(document, (*place, "kind"), what, f"write {' or '.join(allowed)}, or move the item")

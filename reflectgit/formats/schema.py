@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from reflectgit.errors import BadUsage
-from reflectgit.formats.inputs import _KINDS_IN, COMPONENT_OF
+from reflectgit.formats.inputs import KINDS_IN, COMPONENT_OF
 from reflectgit.model import Decision, Lesson, Reflection, Termination
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -191,7 +191,7 @@ def json_schema(name: str) -> dict[str, Any]:
 
 def _narrow_kinds(members: dict[str, Any]) -> None:
     """Say beside each reference to an item which kinds the reader takes there, and with which component."""
-    for place, kinds in _KINDS_IN.items():
+    for place, kinds in KINDS_IN.items():
         components = sorted({COMPONENT_OF[kind] for kind in kinds})
         allowed = {"kind": {"enum": list(kinds)}, "component": {"enum": components}}
         options = (members[place].get("items"), *members[place].get("anyOf", ()), members[place])
