@@ -1,0 +1,113 @@
+"""The files of a ledger, grouped once by the lessons that they name: what the fold reads.
+
+Everything that is done with the groups gives the same for a member told twice and in any order; where one of several
+has to be chosen, what it says chooses it.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+
+from reflectgit.identity import canonical_json
+from reflectgit.model import DecidedTermination, OutcomeEvent, Ruling
+from reflectgit.policy import Policy
+
+
+class Ledger:
+    """What was decided, what came of it and what was ruled, each by the id of the lesson that it is about.
+
+    Attributes:
+        policy: today's; decisions fell under their own.
+        admitted: the decisions that found a lesson; pending ones (`review = "required"`, not approved) are not here.
+        merged: the decisions that joined a lesson.
+        successors: the lessons that were admitted to take the place of one.
+        rulings: by the lesson that they are about.
+        named: every id that a file of the ledger speaks of as a lesson that was there.
+    """
+
+    def __init__(
+        self,
+        terminations: Iterable[DecidedTermination],
+        outcomes: Iterable[OutcomeEvent],
+        rulings: Iterable[Ruling],
+        policy: Policy,
+    ) -> None:
+        self.policy = policy
+        self.admitted: dict[str, list[DecidedTermination]] = defaultdict(list)
+        self.merged: dict[str, list[DecidedTermination]] = defaultdict(list)
+        self.successors: dict[str, set[str]] = defaultdict(set)
+        self.rulings: dict[str, list[Ruling]] = defaultdict(list)
+        self.named: set[str] = set()
+        self._events: dict[str, dict[str, OutcomeEvent]] = defaultdict(dict)
+        self._take_rulings(rulings)
+        self._take_terminations(terminations)
+        self._take_outcomes(outcomes)
+
+    def _take_rulings(self, rulings: Iterable[Ruling]) -> None:
+        for ruling in rulings:
+            self.rulings[ruling.lesson_id].append(ruling)
+            self.named.update({ruling.lesson_id, ruling.other or ruling.lesson_id})
+
+    def _take_terminations(self, terminations: Iterable[DecidedTermination]) -> None:
+        for one in terminations:
+            decision, name = one.decision, one.decision.lesson_id
+            if name is None:
+                continue
+            if decision.decision == "merged":
+                self.merged[name].append(one)
+                self.named.add(name)
+            elif decision.decision == "admitted" and self._may_live(name):
+                self.admitted[name].append(one)
+                if decision.supersedes:
+                    self.successors[decision.supersedes].add(name)
+                    self.named.add(decision.supersedes)
+
+    def _take_outcomes(self, outcomes: Iterable[OutcomeEvent]) -> None:
+        for event in outcomes:
+            for name in event.applied:
+                told = self._events[name].setdefault(event.event_id, event)
+                self._events[name][event.event_id] = min(told, event, key=_said)
+                self.named.add(name)
+
+    def _may_live(self, name: str) -> bool:
+        return self.policy.review == "none" or any(self.ruled([name], "approve"))
+
+    def events(self, names: Collection[str]) -> list[OutcomeEvent]:
+        """The outcome events in which one of the lessons was applied, each event once."""
+        found: dict[str, OutcomeEvent] = {}
+        for name in names:
+            found |= self._events.get(name, {})
+        return list(found.values())
+
+    def ruled(self, names: Iterable[str], op: str) -> Iterator[Ruling]:
+        """The rulings of one kind about the lessons."""
+        return (ruling for name in names for ruling in self.rulings.get(name, ()) if ruling.op == op)
+
+    def founding(self, name: str) -> DecidedTermination:
+        """The decision that founds the lesson; of several, as clones make them, the first by what they say."""
+        return first(self.admitted[name])
+
+    def statement(self, name: str) -> str:
+        """The wording of a founded lesson: a person's who approved it, else that of its decision."""
+        return min(self._approved(name), default=statement_of(self.founding(name)))
+
+    def wordings(self, name: str) -> set[str]:
+        """Every wording that the lesson has had."""
+        return {*self._approved(name), *map(statement_of, self.admitted[name])}
+
+    def _approved(self, name: str) -> list[str]:
+        return [ruling.text for ruling in self.ruled([name], "approve") if ruling.text]
+
+
+def statement_of(one: DecidedTermination) -> str:
+    """The lesson that the decision admitted, as it was worded then."""
+    calibration = one.decision.stages.calibration
+    return calibration.calibrated_lesson if calibration else ""
+
+
+def first(records: list[DecidedTermination]) -> DecidedTermination:
+    """The first by what they say."""
+    return records[0] if len(records) == 1 else min(records, key=canonical_json)
+
+
+def _said(event: OutcomeEvent) -> tuple[str, str, list[str]]:
+    return event.outcome, event.repo.lower(), sorted(event.applied)

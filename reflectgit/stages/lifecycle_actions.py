@@ -1,0 +1,106 @@
+"""What the fold did to which lesson, told for a commit each; and the rulings that a sweep adds by rule."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from reflectgit.model import LEVELS, Lesson, Level, Ruling, Value
+from reflectgit.policy import Policy
+from reflectgit.stages.fold import Fold, Standing
+from reflectgit.stages.fold_edges import Cause
+
+ActionKind = Literal["promote", "demote", "retire", "narrow", "amend", "settle", "merge", "redflag"]
+
+_KINDS: dict[Cause, ActionKind] = {
+    "merged": "merge",
+    "retired": "retire",
+    "amended": "amend",
+    "succeeded": "retire",
+    "settled": "settle",
+    "counterexample": "retire",
+    "outcomes": "retire",
+    "narrowed": "narrow",
+    "demoted": "demote",
+}
+
+
+class Action(Value, frozen=True, kw_only=True):
+    """One thing that happened to a lesson, with the reason for the commit's trailer.
+
+    `level` is the lesson's after it; of a lesson that was superseded, `superseded_by` is by what.
+    """
+
+    lesson_id: str
+    action: ActionKind
+    level: Level
+    superseded_by: str | None
+    reason: str
+
+
+def actions(before: Mapping[str, Lesson], after: Fold) -> list[Action]:
+    """What happened between two folds to the lessons that were there before, in the order of their ids.
+
+    Args:
+        before: the lessons as their files say; more of them than `after` has do no harm.
+        after: the fold over a larger ledger, or over the closure of what changed.
+    """
+    return [
+        action
+        for name, lesson in after.lessons.items()
+        if name in before
+        for action in _happened(name, before[name], lesson, after.standings[name])
+    ]
+
+
+def _happened(name: str, before: Lesson, after: Lesson, standing: Standing) -> Iterator[Action]:
+    if LEVELS.index(after.type) > LEVELS.index(before.type):
+        yield _action(name, "promote", after, f"{after.times_helped} helped, foreign repositories among them")
+    if before.superseded_by != after.superseded_by and standing.cause is not None:
+        yield _action(name, _KINDS[standing.cause], after, _reason(after, standing.cause))
+    if standing.red_flag and before.confidence != after.confidence and after.superseded_by is None:
+        held = "held at the lowest confidence" if standing.capped else "independent failures lifted the cap"
+        yield _action(name, "redflag", after, held)
+
+
+def _action(name: str, kind: ActionKind, after: Lesson, reason: str) -> Action:
+    return Action(
+        lesson_id=name,
+        action=kind,
+        level=after.type,
+        superseded_by=after.superseded_by,
+        reason=reason,
+    )
+
+
+def _reason(after: Lesson, cause: Cause) -> str:
+    by = after.superseded_by or ""
+    said: dict[Cause, str] = {
+        "merged": f"one lesson with {by}",
+        "retired": by.removeprefix("person:"),
+        "amended": f"worded anew as {by}",
+        "succeeded": f"admitted anew as {by}",
+        "settled": f"contradicted by {by}, which is ahead in outcomes",
+        "counterexample": f"counterexample {by}",
+        "outcomes": f"{after.times_hurt} hurt at {after.type}",
+        "narrowed": f"counterexamples {', '.join(after.counterexamples)} are excluded in {by}",
+        "demoted": f"{after.times_hurt} hurt, begins again as {by}",
+    }
+    return said[cause]
+
+
+def sweep_rulings(found: Fold, policy: Policy) -> list[Ruling]:
+    """The rulings that outcomes call for: a contradiction in which one lesson is far enough ahead is settled.
+
+    Ahead in helped minus hurt, by `policy.lifecycle.settle_lead`. The ruling says nothing that changes from day to day,
+    so that clones that settle the same dispute write the same file.
+    """
+    rulings = (_settled(pair, found.lessons, policy) for pair in found.disputes)
+    return [ruling for ruling in rulings if ruling is not None]
+
+
+def _settled(pair: tuple[str, str], lessons: Mapping[str, Lesson], policy: Policy) -> Ruling | None:
+    worth = {name: lessons[name].times_helped - lessons[name].times_hurt for name in pair}
+    winner, loser = sorted(pair, key=lambda name: -worth[name])
+    if worth[winner] - worth[loser] < policy.lifecycle.settle_lead:
+        return None
+    rule = f"settle_lead:{policy.lifecycle.settle_lead}"
+    return Ruling(op="settle", lesson_id=loser, other=winner, successor=winner, rule=rule)
