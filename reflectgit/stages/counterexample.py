@@ -17,9 +17,10 @@ from reflectgit.stages import thresholds
 from reflectgit.stages.advice import names, weighed
 from reflectgit.stages.known import PastFailure
 from reflectgit.text import scope
-from reflectgit.text.polarity import clauses
+from reflectgit.text.polarity import Clause, clauses
 from reflectgit.text.words import stems
 
+_CAPITAL = re.compile(r"(?<=[\w,;] )[A-Z][a-z]\w+")
 #: The axes on which a failure can be told from those that a lesson comes from, the surest first.
 _AXES = ("repo", "path", "lang", "error")
 
@@ -80,19 +81,31 @@ def _pattern(axis: str, value: str) -> str:
     return escaped if "/" in value.rstrip("/") else f"/{escaped}"
 
 
+def _named(statement: str) -> list[str]:
+    """The names out of code, and words with a capital inside a sentence: classes and products are written so."""
+    return [*names(statement), *(word for word in _CAPITAL.findall(statement) if word not in names(statement))]
+
+
 def _asked_names(statement: str) -> list[str]:
-    """The names out of code that the advice tells to use, as far as its words tell use from leaving."""
-    told = {word for clause in clauses(statement) if not clause.against for word in clause.words}
-    return [name for name in names(statement) if told.issuperset(stems(name))]
+    """The names that the advice tells to use."""
+    told = {word for clause in _orders(statement) for word in clause.words}
+    return [name for name in _named(statement) if told.issuperset(stems(name))]
 
 
 def _has_what_it_leaves(statement: str, lines: str) -> bool:
-    left = {word for clause in clauses(statement) if clause.against for word in clause.words}
+    """Whether the lines have a name that the advice does not tell to use: it warns of it, or explains by it."""
     asked = _asked_names(statement)
-    return any(
-        name not in asked and left.issuperset(stems(name)) and _occurs(name, lines)
-        for name in names(statement)
-    )
+    return any(name not in asked and _occurs(name, lines) for name in _named(statement))
+
+
+def _orders(statement: str) -> list[Clause]:
+    """What it tells to do. A clause that begins with a name out of code describes it: "dict.update overwrites"."""
+    named = [stems(name) for name in names(statement)]
+    return [
+        clause
+        for clause in clauses(statement)
+        if not clause.against and not any(list(clause.words[: len(name)]) == name for name in named)
+    ]
 
 
 def _occurs(name: str, lines: str) -> bool:
@@ -108,7 +121,7 @@ def _says(statement: str) -> float:
 
 def _wanted(statement: str) -> dict[str, float]:
     weights = weighed(statement)
-    asked = {word for clause in clauses(statement) if not clause.against for word in clause.words}
+    asked = {word for clause in _orders(statement) for word in clause.words}
     return {word: weights[word] for word in sorted(asked) if word in weights}
 
 

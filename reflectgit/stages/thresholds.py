@@ -61,7 +61,7 @@ NAME_WEIGHT = 1.0
 #: Following of advice: the weighted share, 0 to 1, of what a lesson orders that plan and added lines of a failed change
 #: have, where it names code and where it does not; the least share that the lines alone have; and the least weight
 #: of what is ordered, for following to be told. Of 285 lessons, right and wrong, laid beside 45 failures whatever their
-#: scope and class, one is followed in truth, and one more is taken to be: an edit, which is never admitted.
+#: scope and class, one is followed in truth, and two more are taken to be: edits, which are never admitted.
 FOLLOWED_WITH_NAMES = 0.6
 FOLLOWED = 0.75
 FOLLOWED_IN_LINES = 0.3

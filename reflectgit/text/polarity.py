@@ -12,14 +12,14 @@ from functools import lru_cache
 from itertools import product
 
 from reflectgit.model import Value
-from reflectgit.text.words import STOP_WORDS, stems, tokens
+from reflectgit.text.words import stems, tokens
 
 #: Words shared, and the share of the shorter clause that they make up, from which on two clauses speak of one act.
 _SHARED = 3
 _COVERED = 0.7
 
 #: Stop words that tell one act from another.
-_SMALL = "before after inside outside above below same once each every on off up down more"
+_SMALL = "before after inside outside above below same once each every on off up down more without unless"
 _KEPT = frozenset(_SMALL.split())
 
 _OPPOSITES = """
@@ -35,6 +35,7 @@ sorted/unsorted ordered/unordered serial/parallel sequentially/concurrently text
 
 #: Between clauses. A contrast begins one that is against what follows.
 _CONTRAST = re.compile(r"\b(?:instead of|rather than|in place of|as opposed to)\b|,\s+(?=not\b)", re.I)
+_PREFERS = re.compile(r"\bprefer\s+([^,;.]+?)\s+over\s+", re.I)
 _REASON = re.compile(
     r"(?:\b(?:since|because|lest|so that|so as)\b|,\s*(?:as|for|which|who|or|so|otherwise)\b)[^.;:]*", re.I
 )
@@ -73,16 +74,17 @@ def clauses(text: str) -> tuple[Clause, ...]:
 
 def opposed(one: str, other: str) -> bool:
     """Whether one text orders what the other forbids, or its opposite. Symmetric; false of a text and itself."""
-    pairs = list(product(clauses(one), clauses(other)))
-    if any(first.words == second.words and first.against == second.against for first, second in pairs):
-        return False
-    return any(_apart(first, second) for first, second in pairs)
+    agreed = set(clauses(one)) & set(clauses(other))
+    mine, theirs = (tuple(part for part in clauses(text) if part not in agreed) for text in (one, other))
+    return any(_apart(a, b) for a, b in product(mine, theirs)) or _crossed(mine, theirs)
 
 
 def _parted(text: str) -> list[tuple[int, str]]:
     """Clauses, each with its place behind a contrast: 0 before one, more behind it."""
     return [
-        (number, part) for clause in _BREAK.split(text) for number, part in enumerate(_CONTRAST.split(clause))
+        (number, part)
+        for clause in _BREAK.split(_PREFERS.sub(r"prefer \1 rather than ", text))
+        for number, part in enumerate(_CONTRAST.split(clause))
     ]
 
 
@@ -95,29 +97,72 @@ def _words(clause: str) -> list[str]:
 
 
 #: Of the order itself, not of the act.
-_ORDER_WORDS = frozenset(stems("never avoid refrain stop always must shall ought dont"))
+_ORDER_WORDS = frozenset(stems("never avoid refrain stop always must shall ought dont prefer"))
+#: What turns a prohibition round: "do not … without X" asks for X.
+_UNLESS = frozenset({"without", "unless", "except"})
 
 
 def _apart(one: Clause, other: Clause) -> bool:
     shared = set(one.words) & set(other.words)
-    fewer = min(len(one.words), len(other.words))
-    if one.against != other.against:
-        return len(shared - _KEPT) >= _SHARED - 1 and len(shared) >= max(_SHARED, _COVERED * fewer)
-    return _differ_by_an_opposite(one, other, shared)
+    if not _one_order(one.words, other.words):
+        return False
+    if one.against == other.against:
+        return _differ_by_an_opposite(one, other, shared)
+    if _UNLESS & {*one.words, *other.words} or _antonyms_between(one, other, shared):
+        return False  # a double negation
+    return len(shared - _KEPT) >= _SHARED - 1 and len(shared) >= _SHARED and _covers(one, other)
+
+
+def _covers(one: Clause, other: Clause) -> bool:
+    """Whether nearly all that the shorter clause says is in the other."""
+    shared = set(one.words) & set(other.words)
+    return len(shared) >= _COVERED * min(len(one.words), len(other.words))
+
+
+def _crossed(mine: tuple[Clause, ...], theirs: tuple[Clause, ...]) -> bool:
+    """ "A instead of B" and "B instead of A": each is for what the other is against."""
+
+    def meeting(some: tuple[Clause, ...], others: tuple[Clause, ...]) -> set[str]:
+        pairs = [(a, b) for a, b in product(some, others) if not a.against and b.against and _covers(a, b)]
+        return {word for a, b in pairs for word in set(a.words) & set(b.words)}
+
+    there, back = meeting(mine, theirs), meeting(theirs, mine)
+    return bool(there and back) and len(there | back) >= _SHARED and not there & back
 
 
 def _differ_by_an_opposite(one: Clause, other: Clause, shared: set[str]) -> bool:
-    """The same words in the same order, but for one and its opposite: "A before B" is "B after A"."""
-    mine, theirs = set(one.words) - shared, set(other.words) - shared
-    pairs = [(a, b) for a, b in product(sorted(mine), sorted(theirs)) if (a, b) in _antonyms()]
-    rest = min(len(mine), len(theirs)) - 1
-    if not pairs or len(shared - _KEPT) < _SHARED or len(shared) < _COVERED * (len(shared) + rest):
+    """The same words, but for one and its opposite."""
+    rest = min(len(one.words), len(other.words)) - len(shared) - 1
+    if len(shared - _KEPT) < _SHARED or len(shared) < _COVERED * (len(shared) + rest):
         return False
-    return [word for word in one.words if word in shared] == [word for word in other.words if word in shared]
+    return _antonyms_between(one, other, shared)
+
+
+def _antonyms_between(one: Clause, other: Clause, shared: set[str]) -> bool:
+    mine, theirs = _unbalanced(one) - shared, _unbalanced(other) - shared
+    return any(pair in _antonyms() for pair in product(mine, theirs))
+
+
+def _unbalanced(clause: Clause) -> set[str]:
+    """The words whose opposite the clause does not say itself: "drop … in an order-keeping way" is for neither."""
+    said = set(clause.words)
+    return {word for word in said if not any((word, other) in _antonyms() for other in said)}
+
+
+def _one_order(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    """Whether what comes first in one comes first in the other, where both speak of it: "A before B" is "B after A"."""
+    (early, late), (first, last) = _sides(one), _sides(other)
+    kept = len(early & first) + len(late & last)
+    return kept >= len(early & last) + len(late & first)
+
+
+def _sides(words: tuple[str, ...]) -> tuple[set[str], set[str]]:
+    at = next((place for place, word in enumerate(words) if word in ("before", "after")), None)
+    return (set(words[:at]), set(words[at + 1 :])) if at is not None else (set(), set())
 
 
 @lru_cache(maxsize=1)
 def _antonyms() -> frozenset[tuple[str, str]]:
     pairs = [pair.split("/") for pair in _OPPOSITES.split()]
-    known = [tuple(word if word in STOP_WORDS else stems(word)[0] for word in pair) for pair in pairs]
+    known = [tuple(word if word in _KEPT else (stems(word) or [word])[0] for word in pair) for pair in pairs]
     return frozenset(both for a, b in known for both in ((a, b), (b, a)))
