@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reflectgit.cli.options import JsonOption, StoreOption, example
+from reflectgit.cli.options import JsonOption, StoreOption, example, open_there
 from reflectgit.cli.terminal import paint, prose, put, put_error, put_json
 from reflectgit.errors import BadInput, BadUsage
 
@@ -53,13 +53,12 @@ def command(
     At most five, best first; below the floor of the policy no lesson applies. A long text is cut to its key lines.
     """
     from reflectgit.retrieval import retrieve
-    from reflectgit.store import open_store
 
     ended = _read_termination(termination, text)
     query = _query(_text(text), ended, repo, tuple(path or ()), error, lang)
     if not (query.stems or query.place_stems):
         put_error("reflectgit: note: the query holds no word to search by")
-    found = retrieve(open_store(store), query, most=most, termination=ended)
+    found = retrieve(open_there(store), query, most=most, termination=ended)
     if as_json:
         members = found.members()
         return put_json({**members, "explain": _explained(found)} if explain else members)
