@@ -108,9 +108,10 @@ class Known(Struct, frozen=True, kw_only=True):
 
     * `terminations`: the decided terminations of the same signature, and those of the same class and message template
       (`PastFailure.is_like`); beside them those that a lesson of `lessons` names as its counterexamples.
-    * `lessons`, live and superseded: those founded or joined by one of these terminations; and those that may be the
-      same advice in another place: they share two of the eight rarest stems of the candidate's statement with a
-      statement, or of its diagnosis' cause with the cause of a founding failure. The best fifty by that are enough.
+    * `lessons`, live and superseded: those founded or joined by one of these terminations; and those that may give the
+      same advice about another failure: of the twenty rarest stems of the candidate (statement, claims, counterfactual
+      and the cause of its diagnosis) that lessons hold in the same texts, the fifty lessons with the highest sum of
+      idf. That kept 930 of 946 pairs of like lessons among 382; all are kept whose causes are alike.
     """
 
     lessons: tuple[KnownLesson, ...] = ()
