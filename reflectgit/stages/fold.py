@@ -94,7 +94,7 @@ def survey(
     written: dict[str, tuple[Lesson, Standing]] = {}
     for family in lines.by_head.values():
         for one in (*shadows(family, ledger, lines.head), family):
-            edge = chosen.get(one.id) if one is family else Edge(lines.head[one.id], "merged")
+            edge = chosen.get(one.id) if one is family else Edge(lines.head.get(one.id, family.id), "merged")
             flags = _Flags(contested=one.id in contested, alternative=one.id in beside)
             written[one.id] = _written(one, edge, flags, lines, policy)
     ids = {name for one in lines.by_head.values() for name in (*one.names, *one.successors)}

@@ -51,20 +51,29 @@ class Lines:
 def edges(lines: Lines, ledger: Ledger) -> dict[str, Edge]:
     """The edge of every superseded family, by its head; those that are live have none."""
     wanted = {name: list(_reasons(family, lines, ledger)) for name, family in lines.by_head.items()}
+    phases = {name: _phase(reasons) for name, reasons in wanted.items()}
     chosen: dict[str, Edge] = {}
-    for name in sorted(sorted(wanted, reverse=True), key=lambda name: _phase(wanted[name], name, lines)):
-        _choose(name, wanted[name], chosen)
-    for name, family in lines.by_head.items():
-        if family.parent is not None:
-            _inherit(name, family.parent.id, wanted, chosen)
+    inherited: set[str] = set()
+    for phase in _PHASES:
+        for name in sorted(wanted.keys() - inherited, reverse=True):
+            if phases[name] == phase:
+                _choose(name, wanted[name], chosen)
+        for name, family in lines.by_head.items():
+            if (
+                family.parent is not None
+                and name not in inherited
+                and _inherit(name, family.parent.id, wanted, chosen)
+            ):
+                inherited.add(name)
     return chosen
 
 
-def _phase(reasons: Sequence[Edge], name: str, lines: Lines) -> int:
-    """Edges to successors come first, they close no circle; then what persons named; then settled contradictions.
+#: Edges to successors come first, for by themselves they close no circle; then what persons named; then settled
+#: contradictions. In each the smallest id comes last: where two settle against each other, it is the one that stays.
+_PHASES = (0, 1, 2)
 
-    In each, the smallest id comes last: where two settle against each other, it is the smallest that stays.
-    """
+
+def _phase(reasons: Sequence[Edge]) -> int:
     if not reasons or not reasons[0].lesson:
         return 0
     return {"retired": 1, "settled": 2}.get(reasons[0].cause, 0)
@@ -87,13 +96,14 @@ def _leads_to(start: str, name: str, chosen: Mapping[str, Edge]) -> bool:
     return True
 
 
-def _inherit(name: str, parent: str, wanted: dict[str, list[Edge]], chosen: dict[str, Edge]) -> None:
-    """A successor that its parent is not superseded by goes the way of its parent."""
+def _inherit(name: str, parent: str, wanted: dict[str, list[Edge]], chosen: dict[str, Edge]) -> bool:
+    """Whether its parent is superseded by something else: then a successor goes the way of its parent."""
     edge = chosen.get(parent)
     if edge is None or edge.to == name:
-        return
+        return False
     wanted[name] = [edge, *(other for other in wanted[parent] if not other.lesson), *wanted[name]]
     _choose(name, wanted[name], chosen)
+    return True
 
 
 # --- the reasons of one family, the first first ---------------------------------------------------------------

@@ -107,17 +107,19 @@ def families(ledger: Ledger) -> Iterator[Family]:
 
 
 def shadows(family: Family, ledger: Ledger, known: Collection[str]) -> Iterator[Family]:
-    """The other ids of a founded family as lessons by themselves, with those successors that the ledger names.
+    """The other ids of a founded family as lessons by themselves, with the successors that they have had.
 
-    `known` are the ids of all families: a shadow has no successor where the family has none.
+    A clone that knew nothing of the head made these successors, so their files stay. `known`: the ids of all families.
     """
     for name in sorted(family.names.keys() - {family.id} if family.parent is None else ()):
-        line = [_founded([name], ledger)]
-        while (after := next(iter(line[-1].successors))) in known and after not in ledger.admitted:
+        line, used = [_founded([name], ledger)], 1
+        while (after := next(iter(line[-1].successors))) not in ledger.admitted:
+            made = _is_succeeded(line[-1], ledger)
+            if not made and after not in known:
+                break
             line.append(_by_rule(line[-1], ledger))
-        while len(line) > 1 and line[-1].id not in ledger.named:
-            line.pop()
-        yield from line
+            used = len(line) if made else used
+        yield from line[:used]
 
 
 def _founded(ids: list[str], ledger: Ledger) -> Family:
@@ -143,13 +145,17 @@ def _founded(ids: list[str], ledger: Ledger) -> Family:
 def _successors(family: Family, ledger: Ledger) -> list[Family]:
     """The successor by rule, and those that persons worded; none whose id the ledger admits by itself."""
     found: dict[str, Family] = {}
-    names = family.successors
-    if family.demoted or family.excluded.terms or not ledger.named.isdisjoint(names):
-        found[next(iter(names))] = _by_rule(family, ledger)
+    if _is_succeeded(family, ledger):
+        found[next(iter(family.successors))] = _by_rule(family, ledger)
     for ruling in sorted(amendments(family), key=lambda ruling: (ruling.text or "", ruling.lesson_id)):
         amended = _amended(family, ruling, ledger)
         found.setdefault(amended.id, amended)
     return [after for name, after in sorted(found.items(), reverse=True) if name not in ledger.admitted]
+
+
+def _is_succeeded(family: Family, ledger: Ledger) -> bool:
+    """Whether it is demoted or narrowed, or the ledger speaks of a successor that it had under other thresholds."""
+    return family.demoted or bool(family.excluded.terms) or not ledger.named.isdisjoint(family.successors)
 
 
 def amendments(family: Family) -> list[Ruling]:
