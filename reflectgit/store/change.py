@@ -30,10 +30,14 @@ class Change(NamedTuple):
 
 
 class Committed(NamedTuple):
-    """The commit that an operation made, and the paths that differ in it, sorted."""
+    """What an operation made: its last commit, the paths that differ since before it, sorted, and all its commits.
+
+    An operation is one commit, or a chain of them that the branch takes in one move.
+    """
 
     commit: str
     paths: tuple[str, ...]
+    commits: tuple[str, ...]
 
 
 def check_change(change: Change) -> None:

@@ -57,6 +57,7 @@ def run_before(git: Git, index: Path, tree: str, words: str, tell: Callable[[str
         StoreError: a hook refused, changed what would be committed, or took the trailers away (code ``hook``).
     """
     shown = index.with_name("hook-index")
+    shown.unlink(missing_ok=True)
     if index.exists():
         os.link(index, shown)
     git.write("read-tree", "--reset", tree, index=shown)

@@ -101,6 +101,6 @@ def _commit(directory: Path, policy_text: str, tell: Tell | None) -> Committed:
 
     try:
         done = store.transact(write)
-        return done or Committed(store.head() or "", ())
+        return done or Committed(store.head() or "", (), ())
     finally:
         store.close()

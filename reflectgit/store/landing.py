@@ -1,6 +1,7 @@
 """Taking a built commit to the branch, the index and the work tree, or leaving all three as they were."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from reflectgit.store import hooks, recovery, worktree
 from reflectgit.store import journal as journals
@@ -8,7 +9,7 @@ from reflectgit.store.git import Git, failure
 from reflectgit.store.head import Head
 from reflectgit.store.journal import Journal, Touched
 from reflectgit.store.layout import Place
-from reflectgit.store.objects import DURABLE, Built, seal
+from reflectgit.store.objects import DURABLE, Built, Target, seal
 from reflectgit.store.settings import Settings
 
 
@@ -16,13 +17,30 @@ class Moved(Exception):
     """HEAD is not what the decision was made on: decide again."""
 
 
+class Step(NamedTuple):
+    """A built commit with its message."""
+
+    built: Built
+    words: str
+
+
+def overall(steps: Sequence[Step]) -> tuple[Target, ...]:
+    """What differs between before the first step and after the last one, by path."""
+    targets: dict[str, Target] = {}
+    for step in steps:
+        for target in step.built.targets:
+            first = targets.get(target.path, target)
+            targets[target.path] = Target(target.path, first.mode, first.old, target.new)
+    return tuple(targets[path] for path in sorted(targets) if targets[path].old != targets[path].new)
+
+
 class Landing:
-    """One commit on its way.
+    """A chain of commits on its way, most often one: the branch takes it in one move or not at all.
 
     Args:
         place, git: the store.
         head: what the decision was made on.
-        built: the commit.
+        steps: the commits, each built on the one before.
         settings: the user's.
         lock: descriptor of the store's lock, for children to inherit.
         head_now: reads HEAD again.
@@ -34,18 +52,19 @@ class Landing:
         place: Place,
         git: Git,
         head: Head,
-        built: Built,
+        steps: Sequence[Step],
         settings: Settings,
         lock: int,
         head_now: Callable[[], Head],
         tell: Callable[[str], None],
     ) -> None:
-        self._place, self._git, self._head, self._built = place, git, head, built
+        self._place, self._git, self._head, self._steps = place, git, head, steps
+        self._targets = overall(steps)
         self._settings, self._lock, self._head_now, self._tell = settings, lock, head_now, tell
         self._hooks_ran = False
 
-    def land(self, words: str) -> str:
-        """Gives the id of the commit that the branch holds now, with `words` or what the hooks made of them.
+    def land(self) -> tuple[str, ...]:
+        """Gives the ids of the commits, with their messages or what the hooks made of them; the branch holds the last.
 
         Raises:
             Moved: the branch is elsewhere by now.
@@ -54,50 +73,64 @@ class Landing:
         worktree.lay_desk(self._place.git_dir)
         try:
             journals.write(self._place, self._look())
-            commit = self._commit(words)
+            commits = self._commit()
         except BaseException:
             recovery.end(self._place, self._lock, after_hooks=self._hooks_ran)
             raise
         worktree.publish_index(self._place.git_dir)
         worktree.unlock_index(self._place.git_dir)
         journals.remove(self._place)
-        return commit
+        return commits
 
     def _look(self) -> Journal:
-        place, built = self._place, self._built
+        place = self._place
         touched: list[Touched] = []
         folders: list[str] = []
         if place.work_tree is not None:
-            touched, folders = worktree.look(place, self._git, built.targets, self._settings)
+            touched, folders = worktree.look(place, self._git, self._targets, self._settings)
         return Journal(
             ref=self._head.ref,
             old=self._head.commit,
-            new=built.commit,
+            new=self._steps[-1].built.commit,
             git_dir=place.git_dir,
             work_tree=place.work_tree,
             files=tuple(touched),
             folders=tuple(folders),
         )
 
-    def _commit(self, words: str) -> str:
+    def _commit(self) -> tuple[str, ...]:
+        words = [step.words for step in self._steps]
         said = words if self._place.work_tree is None else self._bring_up(words)
-        commit = self._built.commit
-        if said != words or self._settings.sign:
-            commit = seal(self._git, self._built, self._head.commit, said, self._settings.sign)
-            journals.amend(self._place, commit)
-        self._move_ref(commit, said)
-        return commit
+        commits = self._sealed(said)
+        if commits[-1] != self._steps[-1].built.commit:
+            journals.amend(self._place, commits[-1])
+        self._move_ref(commits[-1], said[0])
+        return commits
 
-    def _bring_up(self, words: str) -> str:
+    def _sealed(self, said: Sequence[str]) -> tuple[str, ...]:
+        """The commits as they are to be: made anew where a hook reworded one, or where they have to be signed."""
+        commits: list[str] = []
+        anew = self._settings.sign
+        for step, words in zip(self._steps, said, strict=True):
+            anew = anew or words != step.words
+            parent = commits[-1] if commits else self._head.commit
+            sealed = seal(self._git, step.built, parent, words, self._settings.sign) if anew else None
+            commits.append(sealed or step.built.commit)
+        return tuple(commits)
+
+    def _bring_up(self, words: list[str]) -> list[str]:
         index = worktree.lock_index(self._place)
         if self._head_now() != self._head:
             # `git switch` needs index.lock, so from here on HEAD stays on its branch.
             raise Moved
-        worktree.apply(self._git, index, self._built.targets, self._lock)
+        worktree.apply(self._git, index, self._targets, self._lock)
         if not hooks.find_hooks(self._place, self._git, self._settings).may_refuse():
             return words
         self._hooks_ran = True
-        return hooks.run_before(self._git, index, self._built.tree, words, self._tell)
+        return [
+            hooks.run_before(self._git, index, step.built.tree, step.words, self._tell)
+            for step in self._steps
+        ]
 
     def _move_ref(self, commit: str, words: str) -> None:
         subject = words.partition("\n")[0]

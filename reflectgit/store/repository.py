@@ -1,7 +1,7 @@
 """A store: what it holds at a commit, and the one way to change it."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from reflectgit.errors import StoreError
@@ -14,7 +14,7 @@ from reflectgit.store.snapshot import Snapshot
 
 WAIT = 30.0  # seconds that a writer waits for another one
 
-Operation = Callable[[Snapshot], Change | None]
+Operation = Callable[[Snapshot], Change | Sequence[Change] | None]
 Tell = Callable[[str], None]
 
 
@@ -86,13 +86,13 @@ class Store:
         """Do one operation as one commit: under the lock, on what HEAD holds then.
 
         Args:
-            operation: decides on the snapshot what to write; None, or what is there already, writes nothing.
-                It is called again if somebody else moves the branch meanwhile, so it may have no effect of
-                its own.
+            operation: decides on the snapshot what to write; None, or what is there already, writes nothing. Several
+                changes are commits one after the other, which the branch takes in one move. It is called again if
+                somebody else moves the branch meanwhile, so it may have no effect of its own.
             wait: seconds to wait for other writers.
 
         Returns:
-            The commit, or None where there was nothing to write.
+            The commits, or None where there was nothing to write.
 
         Raises:
             BadInput: the change names a path that no store may hold.

@@ -4,15 +4,15 @@ The sequence and what each step protects: docs/adr/0004-write-path.md.
 """
 
 import errno
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from reflectgit.errors import StoreError
 from reflectgit.store import hooks, lock, maintenance, recovery
-from reflectgit.store.change import Committed, check_change, message
+from reflectgit.store.change import Change, Committed, check_change, message
 from reflectgit.store.git import require_version
-from reflectgit.store.head import refuse_in_hook, refuse_unfinished
-from reflectgit.store.landing import Landing, Moved
+from reflectgit.store.head import Head, refuse_in_hook, refuse_unfinished
+from reflectgit.store.landing import Landing, Moved, Step, overall
 from reflectgit.store.objects import build
 from reflectgit.store.repository import Operation, Store
 from reflectgit.store.settings import Settings, read_settings
@@ -51,18 +51,28 @@ def _until_done(store: Store, operation: Operation, held: int) -> tuple[Committe
 def _once(store: Store, operation: Operation, held: int) -> tuple[Committed, Callable[[], None]] | None:
     head = store.read_head()
     refuse_unfinished(store.place)
-    change = operation(store.at(head.commit))
-    if change is None:
+    asked = operation(store.at(head.commit))
+    changes = [asked] if isinstance(asked, Change) else list(asked or ())
+    settings = read_settings(store.git) if changes else None
+    steps = list(_built(store, head, changes, settings)) if settings else []
+    if not steps or settings is None:
         return None
-    check_change(change)
-    settings, words = read_settings(store.git), message(change)
-    built = build(store.place, store.git, head.commit, change.files, words, settings)
-    if not built.targets:
-        return None
-    landing = Landing(store.place, store.git, head, built, settings, held, store.read_head, store.tell)
-    commit = landing.land(words)
-    paths = tuple(target.path.removeprefix(store.place.root) for target in built.targets)
-    return Committed(commit, paths), lambda: _afterwards(store, settings)
+    commits = Landing(store.place, store.git, head, steps, settings, held, store.read_head, store.tell).land()
+    paths = tuple(target.path.removeprefix(store.place.root) for target in overall(steps))
+    return Committed(commits[-1], paths, commits), lambda: _afterwards(store, settings)
+
+
+def _built(store: Store, head: Head, changes: Sequence[Change], settings: Settings) -> Iterator[Step]:
+    """The commits of the changes that change anything, each on the one before."""
+    for change in changes:
+        check_change(change)
+    parent = head.commit
+    for change in changes:
+        words = message(change)
+        built = build(store.place, store.git, parent, change.files, words, settings)
+        if built.targets:
+            yield Step(built, words)
+            parent = built.commit
 
 
 def _afterwards(store: Store, settings: Settings) -> None:

@@ -249,6 +249,7 @@ def _git_apply(git: Git, index: Path, targets: Sequence[Target], lock: int, wher
         "apply",
         where,
         "--whitespace=nowarn",
+        "--allow-empty",
         "-",
         index=index,
         data=b"".join(map(_patch, targets)),
