@@ -9,13 +9,15 @@ The only place where judging (`pipeline`) and keeping (`store`) meet. The rules 
 * Files under ``lessons/`` are the fold over the ledger, never edited by themselves.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
-from reflectgit.formats.emit import rewrite, to_yaml
-from reflectgit.identity import failure_id, lesson_path, slug, termination_path
+from reflectgit.formats.emit import to_yaml
+from reflectgit.identity import failure_id, lesson_path, ruling_path, termination_path
+from reflectgit.image import Additions, commits, folded, lowered
+from reflectgit.knowledge import alike, near, story_in_full
 from reflectgit.model import (
     CLAIM_FIELDS,
     Check,
@@ -27,6 +29,7 @@ from reflectgit.model import (
     Lesson,
     Reflection,
     RejectedReason,
+    Ruling,
     Stages,
     Termination,
     Value,
@@ -34,9 +37,8 @@ from reflectgit.model import (
 from reflectgit.pipeline import Judged, judge
 from reflectgit.policy import Policy, read_policy
 from reflectgit.stages.evidence import collect_evidence, prepare
-from reflectgit.stages.known import NOTHING_KNOWN, Known, known_of
+from reflectgit.stages.known import NOTHING_KNOWN
 from reflectgit.stages.ledger import lookup_reflection_signature, signature_of
-from reflectgit.stages.lifecycle import fold
 from reflectgit.stages.reflect import SignatureContext, Violation, check_form, prepare_reflection, reflect
 from reflectgit.store.change import Change, Committed
 from reflectgit.store.index import Index, View
@@ -163,10 +165,10 @@ def _form_of(check: Check) -> Check:
 
 
 class _Outcome(NamedTuple):
-    """What an operation came to: its answer so far, and the change that it asks for."""
+    """What an operation came to: its answer so far, and the commits that it asks for."""
 
     answer: Answer
-    change: Change | None
+    changes: tuple[Change, ...]
 
 
 def _settle(
@@ -174,9 +176,9 @@ def _settle(
 ) -> Answer:
     outcome: list[_Outcome] = []
 
-    def operation(snapshot: Snapshot) -> Change | None:
+    def operation(snapshot: Snapshot) -> Sequence[Change]:
         outcome[:] = [_decide(store, snapshot, termination, proposal, keep_violation)]
-        return outcome[0].change
+        return outcome[0].changes
 
     if dry_run:
         operation(store.snapshot())
@@ -189,7 +191,7 @@ def _settle(
 def _stamped(outcome: _Outcome, committed: Committed | None) -> Answer:
     if committed is None:
         return outcome.answer
-    return msgspec.structs.replace(outcome.answer, recorded=True, commit=committed.commit)
+    return msgspec.structs.replace(outcome.answer, recorded=True, commit=committed.commits[0])
 
 
 def _decide(
@@ -198,17 +200,30 @@ def _decide(
     policy = policy_at(snapshot)
     with Index.open(store).at(snapshot) as view:
         prepared = prepare(termination, policy)
-        judged = judge(termination, proposal, _known(view, prepared), policy)
+        judged = _judged(store, snapshot, view, termination, proposal, policy)
         earlier = _earlier(view, prepared)
         if earlier:
-            return _Outcome(_again(earlier, judged, view), None)
+            return _Outcome(_again(earlier, judged, view), ())
         if judged.decision.decision == "violation" and not keep_violation:
-            return _Outcome(_fresh(judged, {}), None)
+            return _Outcome(_fresh(judged, None), ())
         decided = judged.decided()
-        lessons = _lessons_of(view, decided, policy)
-        files = _ledger_file(decided) | _lesson_files(view, snapshot, lessons)
-        change = Change(files, _subject(judged), _trailers(judged))
-        return _Outcome(_fresh(judged, lessons), change)
+        found = folded(view, policy, Additions(decided=(decided,), rulings=tuple(judged.rulings)))
+        first = Change(_ledger_files(decided, judged.rulings), _subject(judged), _trailers(judged))
+        changes, _ = commits(view, snapshot, found, first)
+        return _Outcome(_fresh(judged, found.lessons.get(judged.decision.lesson_id or "")), tuple(changes))
+
+
+def _judged(
+    store: Store, snapshot: Snapshot, view: View, termination: Termination, proposal: Proposal, policy: Policy
+) -> Judged:
+    """The judgement on all that the store knows. Lessons elsewhere matter only to what would be let in."""
+    known = near(view, prepare(termination, policy))
+    judged = judge(termination, proposal, known, policy)
+    if judged.decision.decision != "admitted" or judged.reflection is None:
+        return judged
+    story = story_in_full(judged.reflection, judged.record)
+    more = alike(store, snapshot, view, known, story)
+    return judged if len(more.lessons) == len(known.lessons) else judge(termination, proposal, more, policy)
 
 
 def _earlier(view: View, prepared: Termination) -> list[DecidedTermination]:
@@ -221,14 +236,6 @@ def _live(view: View, prepared: Termination) -> dict[str, Lesson]:
     signature = signature_of(prepared.failure)
     rows = [view.lesson(name) for name in view.lesson_ids(signature.signature)]
     return {row.id: row.value for row in rows if row is not None and row.value.superseded_by is None}
-
-
-def _known(view: View, prepared: Termination) -> Known:
-    """What the store knows of this failure's signature: its terminations, and its lessons, retired ones too."""
-    signature = signature_of(prepared.failure).signature
-    rows = [view.lesson(name) for name in view.lesson_ids(signature)]
-    lessons = {row.id: row.value for row in rows if row is not None}
-    return known_of([view.whole(row) for row in view.terminations(signature=signature)], lessons)
 
 
 def _context(prepared: Termination, live: Mapping[str, Lesson]) -> SignatureContext:
@@ -251,41 +258,9 @@ def _again(earlier: list[DecidedTermination], judged: Judged, view: View) -> Ans
 # --- files and words of the commit -------------------------------------------------------------------------
 
 
-def _ledger_file(decided: DecidedTermination) -> dict[str, bytes | None]:
-    return {termination_path(decided): to_yaml(decided)}
-
-
-def _lessons_of(view: View, decided: DecidedTermination, policy: Policy) -> dict[str, Lesson]:
-    """The lessons that this decision concerns, as the fold over all that concerns them makes them."""
-    if decided.decision.lesson_id is None:
-        return {}
-    ids = {decided.decision.lesson_id, *_same_statement(view, decided)}
-    records = [view.whole(row) for name in ids for row in view.terminations(lesson_id=name)]
-    outcomes = [row.value for name in ids for row in view.outcomes(name)]
-    rulings = [row.value for name in ids for row in view.rulings(name)]
-    return fold([*records, decided], outcomes, rulings, policy)
-
-
-def _same_statement(view: View, decided: DecidedTermination) -> set[str]:
-    """Lessons that say the same to the letter: with the same statement the ids begin with the same slug."""
-    calibration = decided.decision.stages.calibration
-    statement = calibration.calibrated_lesson if calibration else ""
-    rows = [view.lesson(name) for name in view.lessons_beginning(slug(statement) + "-")]
-    return {row.id for row in rows if row is not None and row.value.statement == statement}
-
-
-def _lesson_files(view: View, snapshot: Snapshot, lessons: Mapping[str, Lesson]) -> dict[str, bytes | None]:
-    """New bytes of the lessons that changed; a lesson that changed its level leaves its old path."""
-    files: dict[str, bytes | None] = {}
-    for name, lesson in lessons.items():
-        path, row = lesson_path(lesson.type, name), view.lesson(name)
-        if row is not None and row.path != path:
-            files[row.path] = None
-        if row is None:
-            files[path] = to_yaml(lesson)
-        elif row.value != lesson:
-            files[path] = rewrite(snapshot.read(row.path) or b"", lesson)
-    return files
+def _ledger_files(decided: DecidedTermination, rulings: Iterable[Ruling]) -> dict[str, bytes | None]:
+    files: dict[str, bytes | None] = {ruling_path(ruling): to_yaml(ruling) for ruling in rulings}
+    return {termination_path(decided): to_yaml(decided), **files}
 
 
 def _subject(judged: Judged) -> str:
@@ -294,17 +269,12 @@ def _subject(judged: Judged) -> str:
     where = f"{failure.class_} in {failure.site or judged.termination.task.repo}"
     calibration = decision.stages.calibration
     if decision.decision == "admitted" and calibration:
-        return f"admit: {_lowered(calibration.calibrated_lesson)}"
+        return f"admit: {lowered(calibration.calibrated_lesson)}"
     if decision.decision == "merged" and calibration:
-        return f"merge: {_lowered(calibration.calibrated_lesson)}"
+        return f"merge: {lowered(calibration.calibrated_lesson)}"
     verbs = {"rejected": "reject", "abstained": "abstain", "violation": "violation"}
     reason = f" ({decision.rejected_reason})" if decision.rejected_reason else ""
     return f"{verbs[decision.decision]}: {where}{reason}"
-
-
-def _lowered(statement: str) -> str:
-    """The statement as the middle of a sentence; an acronym or a name in capitals keeps its case."""
-    return statement[:1].lower() + statement[1:] if statement[1:2].islower() else statement
 
 
 def _trailers(judged: Judged) -> list[tuple[str, str]]:
@@ -331,9 +301,8 @@ def _reason(decision: Decision) -> str | None:
 # --- answers -----------------------------------------------------------------------------------------------
 
 
-def _fresh(judged: Judged, lessons: Mapping[str, Lesson]) -> Answer:
+def _fresh(judged: Judged, lesson: Lesson | None) -> Answer:
     """The answer before anything is recorded; its checks may still name what the claims said."""
-    lesson = lessons.get(judged.decision.lesson_id or "")
     return _answer(judged.decided(), judged.checks, lesson, recorded=False, already_decided=False)
 
 

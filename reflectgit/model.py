@@ -283,6 +283,19 @@ class DecidedTermination(Value, frozen=True, kw_only=True):
     evidence_record: EvidenceRecord
     decision: Decision
 
+    def termination(self) -> Termination:
+        """The redacted, bounded termination that was decided, from which its id is made."""
+        record = self.evidence_record
+        return Termination(
+            task=self.task,
+            failure=self.failure,
+            outcome=record.outcome,
+            traces=record.traces,
+            diagnosis=record.diagnosis,
+            repair=record.repair_delta,
+            successful_trajectory=record.successful_trajectory,
+        )
+
 
 class OutcomeEvent(Value, frozen=True, kw_only=True):
     """A file under ``ledger/outcomes/``: lessons were applied to a task, and this came of it."""

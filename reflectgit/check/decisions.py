@@ -14,7 +14,7 @@ from msgspec import UNSET
 from reflectgit import identity
 from reflectgit.check.contents import Contents
 from reflectgit.check.findings import Finding
-from reflectgit.model import DecidedTermination, Decision, Item, Termination
+from reflectgit.model import DecidedTermination, Decision, Item
 from reflectgit.policy import Policy, policy_digest
 from reflectgit.stages.admit import reaches
 from reflectgit.stages.ledger import signature_of
@@ -63,7 +63,7 @@ def _faults(decided: DecidedTermination, policy: Policy) -> Iterator[Fault]:
 
 
 def _identity(decided: DecidedTermination) -> Iterator[Fault]:
-    said, right = decided.evidence_record.failure_id, identity.failure_id(_termination(decided))
+    said, right = decided.evidence_record.failure_id, identity.failure_id(decided.termination())
     if said != right:
         yield Fault("wrong_failure_id", "failure_id", f"the failure id is {said}; the record gives {right}")
     if decided.signature != signature_of(decided.failure):
@@ -76,19 +76,6 @@ def _identity(decided: DecidedTermination) -> Iterator[Fault]:
     if kept is not None and decided.decision.reflection_digest != identity.digest(kept):
         message = f"the reflection that is kept has the digest {identity.digest(kept)}"
         yield Fault("wrong_reflection_digest", "reflection_digest", message)
-
-
-def _termination(decided: DecidedTermination) -> Termination:
-    record = decided.evidence_record
-    return Termination(
-        task=decided.task,
-        failure=decided.failure,
-        outcome=record.outcome,
-        traces=record.traces,
-        diagnosis=record.diagnosis,
-        repair=record.repair_delta,
-        successful_trajectory=record.successful_trajectory,
-    )
 
 
 def _item(item: Item) -> Iterator[Fault]:

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from reflectgit.errors import BadUsage
-from reflectgit.formats.inputs import KINDS_IN, COMPONENT_OF
+from reflectgit.formats.inputs import COMPONENT_OF, KINDS_IN
 from reflectgit.model import Decision, Lesson, Reflection, Termination
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

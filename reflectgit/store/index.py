@@ -17,8 +17,19 @@ import msgspec
 
 from reflectgit import identity
 from reflectgit.errors import StoreError
-from reflectgit.model import DecidedTermination, Lesson, OutcomeEvent, Ruling
-from reflectgit.store.index_rows import TYPES, Fact, Kind, Recorded, fact_of, kind_of, read_stored, stem_of
+from reflectgit.model import DecidedTermination, Lesson, OutcomeEvent, Ruling, Signature
+from reflectgit.store.index_rows import (
+    TYPES,
+    Fact,
+    Kind,
+    Recorded,
+    fact_of,
+    kind_of,
+    likeness,
+    read_stored,
+    stem_of,
+    wording,
+)
 from reflectgit.store.index_tables import Tables
 from reflectgit.store.repository import Store
 from reflectgit.store.snapshot import Entry, Snapshot
@@ -186,6 +197,9 @@ class View:
         signature: str | None = None,
         task: str | None = None,
         lesson_id: str | None = None,
+        supersedes: str | None = None,
+        like: Signature | None = None,
+        statement: str | None = None,
     ) -> list[Row[Recorded]]:
         """Decided terminations that fit all that is asked; all of them where nothing is.
 
@@ -195,6 +209,9 @@ class View:
             signature: 16 hex of the failure's WHAT.
             task: the id of the task; the repository is for the caller to compare.
             lesson_id: the lesson that the decision admitted, or joined in (`decision.decision` tells which).
+            supersedes: the lesson in whose place the decision admitted another.
+            like: failures of the same class and message template, wherever they happened.
+            statement: the admitted wording, to the letter.
         """
         asked = {
             "failure": failure_id,
@@ -202,6 +219,9 @@ class View:
             "signature": signature,
             "task": task,
             "lesson": lesson_id,
+            "supersedes": supersedes,
+            "likeness": likeness(like) if like else None,
+            "wording": wording(statement) if statement is not None else None,
         }
         return self._rows(
             "termination", Recorded, {name: value for name, value in asked.items() if value is not None}
@@ -241,12 +261,24 @@ class View:
 
     def lesson_ids(self, signature: str) -> list[str]:
         """The ids of the lessons that come from failures of that signature, retired ones too, in order."""
+        failures = {row.value.failure_id for row in self.terminations(signature=signature)}
+        return sorted({name for failure in failures for name in self.lessons_from(failure)})
+
+    def lessons_from(self, failure_id: str) -> list[str]:
+        """The ids of the lessons that this failure stands behind, retired ones too, in order."""
         ask = (
             "SELECT p.stem FROM keys k JOIN paths p ON p.fact = k.fact "
             "WHERE k.name = 'failure' AND k.value = ? AND +p.kind = 'lesson'"
         )
-        failures = {row.value.failure_id for row in self.terminations(signature=signature)}
-        return sorted({name for failure in failures for name in self._column(ask, [failure])})
+        return sorted(set(self._column(ask, [failure_id])))
+
+    def all_outcomes(self) -> list[OutcomeEvent]:
+        """Every outcome event of the ledger."""
+        return [row.value for row in self._rows("outcome", OutcomeEvent, {})]
+
+    def all_rulings(self) -> list[Ruling]:
+        """Every ruling of the ledger."""
+        return [row.value for row in self._rows("ruling", Ruling, {})]
 
     def outcomes(self, lesson_id: str) -> list[Row[OutcomeEvent]]:
         """The outcome events in which the lesson was applied; an event told twice may have two files."""
@@ -255,6 +287,10 @@ class View:
     def rulings(self, lesson_id: str) -> list[Row[Ruling]]:
         """The rulings about the lesson, and those that name it as the other one."""
         return self._rows("ruling", Ruling, {"lesson": lesson_id})
+
+    def rewordings(self, statement: str) -> list[Row[Ruling]]:
+        """The rulings that give a lesson exactly this wording."""
+        return self._rows("ruling", Ruling, {"wording": wording(statement)})
 
     def lessons_beginning(self, text: str) -> list[str]:
         """The ids of lessons that begin with `text`, in order; of a whole id that one alone."""

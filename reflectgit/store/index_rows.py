@@ -13,6 +13,7 @@ from unicodedata import is_normalized
 import msgspec
 
 from reflectgit.errors import BadInput
+from reflectgit.identity import digest
 from reflectgit.model import (
     DecidedTermination,
     Decision,
@@ -160,8 +161,13 @@ def _termination_keys(kept: Recorded) -> Iterator[tuple[str, str]]:
     yield "task", kept.task.id
     if kept.label is not None:
         yield "label", kept.label
+    yield "likeness", likeness(kept.signature)
     if kept.decision.lesson_id is not None:
         yield "lesson", kept.decision.lesson_id
+    if kept.decision.supersedes is not None:
+        yield "supersedes", kept.decision.supersedes
+    if kept.decision.decision == "admitted" and kept.decision.stages.calibration is not None:
+        yield "wording", wording(kept.decision.stages.calibration.calibrated_lesson)
 
 
 def _lesson_keys(lesson: Lesson) -> Iterator[tuple[str, str]]:
@@ -178,6 +184,18 @@ def _ruling_keys(ruling: Ruling) -> Iterator[tuple[str, str]]:
     for lesson in (ruling.lesson_id, ruling.other):
         if lesson is not None:
             yield "lesson", lesson
+    if ruling.text is not None:
+        yield "wording", wording(ruling.text)
+
+
+def likeness(signature: Signature) -> str:
+    """What failures of one class and message template have in common, wherever they happened."""
+    return digest([signature.class_, signature.template])[:16]
+
+
+def wording(statement: str) -> str:
+    """A statement to the letter."""
+    return digest(statement)[:16]
 
 
 _KEYS: dict[Kind, Callable[..., Iterator[tuple[str, str]]]] = {

@@ -1,0 +1,73 @@
+"""What a store knows near a termination, fetched through its indexes as the plain values that judging takes.
+
+`stages.known.Known` says what has to be fetched; here is how. Two looks, because the second one costs more and only a
+candidate that would be admitted needs it: what happened before on the same kind of failure (exact keys), and what
+lessons elsewhere say in the same words (the documents of retrieval).
+"""
+
+from collections.abc import Iterable
+
+from reflectgit.model import DecidedTermination, EvidenceRecord, Lesson, Reflection, Termination
+from reflectgit.stages.known import Known, cause_of, known_of
+from reflectgit.stages.ledger import signature_of
+from reflectgit.store.index import View
+from reflectgit.store.index_documents import Documents, ask
+from reflectgit.store.repository import Store
+from reflectgit.store.snapshot import Snapshot
+from reflectgit.text.words import stems
+
+_RAREST = 20
+_NEAREST = 50
+
+
+def near(view: View, prepared: Termination) -> Known:
+    """The failures of the same signature or the same class and message, and the lessons that came of them."""
+    rows = view.terminations(like=signature_of(prepared.failure))
+    failures = {row.value.failure_id for row in rows}
+    names = {name for failure in sorted(failures) for name in view.lessons_from(failure)}
+    return _known(view, failures, names)
+
+
+def alike(store: Store, snapshot: Snapshot, view: View, known: Known, story: str) -> Known:
+    """`known`, and the lessons elsewhere that may give the advice of `story`: those nearest to it by rare words.
+
+    Only live lessons are found by their words; a retired one is found by its failure.
+    """
+    names = ask(store, snapshot, lambda documents: _nearest(documents, story))
+    failures = {one.failure_id for one in known.terminations}
+    return _known(view, failures, {*names, *(one.id for one in known.lessons)})
+
+
+def story_in_full(reflection: Reflection, record: EvidenceRecord) -> str:
+    """The words in which a candidate is looked for: lesson, claims, counterfactual, and the cause as diagnosed."""
+    claims = " ".join(reflection.claims().values())
+    return f"{reflection.candidate_lesson} {claims} {reflection.counterfactual} {cause_of(record)}"
+
+
+def _nearest(documents: Documents, story: str) -> list[str]:
+    """The lessons with the highest sum of idf over the story's rarest words that any lesson has."""
+    held = documents.frequencies(sorted(set(stems(story))))
+    rarest = sorted(held, key=lambda stem: (held[stem], stem))[:_RAREST]
+    score: dict[int, float] = {}
+    for stem in rarest:
+        for number in documents.holding(stem):
+            score[number] = score.get(number, 0.0) + 1.0 / held[stem]
+    names = documents.ids(score)
+    nearest = sorted(score, key=lambda number: (-score[number], names[number]))[:_NEAREST]
+    return [names[number] for number in nearest]
+
+
+def _known(view: View, failures: Iterable[str], names: Iterable[str]) -> Known:
+    """The lessons of these names with all failures behind and against them, and these failures."""
+    lessons: dict[str, Lesson] = {}
+    wanted = set(failures)
+    for name in sorted(set(names)):
+        row = view.lesson(name)
+        if row is not None:
+            lessons[name] = row.value
+            wanted |= {*row.value.derived_from.failures, *row.value.counterexamples}
+    return known_of(_decided(view, sorted(wanted)), lessons)
+
+
+def _decided(view: View, failures: Iterable[str]) -> list[DecidedTermination]:
+    return [view.whole(row) for failure in failures for row in view.terminations(failure_id=failure)]
