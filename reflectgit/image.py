@@ -65,6 +65,8 @@ def folded_whole(view: View, policy: Policy, added: Additions) -> Fold:
 def commits(view: View, snapshot: Snapshot, found: Fold, first: Change) -> tuple[list[Change], list[Told]]:
     """The changes that make the files what the fold says: `first` with what it adds, then one for each action.
 
+    Each of them changes something; where `first` would not, it is left out.
+
     Args:
         view, snapshot: the store as it is.
         found: the fold, over the closure of what is touched or over all.
@@ -74,13 +76,14 @@ def commits(view: View, snapshot: Snapshot, found: Fold, first: Change) -> tuple
     happened = actions(desk.before, found)
     moved = {action.lesson_id for action in happened}
     born = _successors(found.lessons, desk.before, moved)
-    files = dict(first.files)
+    files = {path: data for path, data in first.files.items() if snapshot.read(path) != data}
     for name, lesson in found.lessons.items():
         if name in moved:
             files |= desk.put(name, _counted(desk.before[name], lesson))
         elif name not in born:
             files |= desk.put(name, lesson)
-    changes, told = [first._replace(files=files)], []
+    changes = [first._replace(files=files)] if files else []
+    told: list[Told] = []
     for number, action in enumerate(happened):
         last = all(later.lesson_id != action.lesson_id for later in happened[number + 1 :])
         after = found.lessons[action.lesson_id]
@@ -89,7 +92,7 @@ def commits(view: View, snapshot: Snapshot, found: Fold, first: Change) -> tuple
             step |= desk.put(name, found.lessons[name])
         if step:
             changes.append(Change(step, _subject(action, after), _trailers(action)))
-        told.append(Told(action, len(changes) - 1))
+        told.append(Told(action, max(0, len(changes) - 1)))
     return changes, told
 
 

@@ -1,0 +1,238 @@
+"""A lesson's life after its admission: outcomes, promotion, demotion, retirement, people's rulings."""
+
+import msgspec
+import pytest
+
+from reflectgit import admission, upkeep
+from reflectgit.check import check
+from reflectgit.errors import BadInput, NotFound
+from reflectgit.formats.inputs import read_as
+from reflectgit.model import Item, Lesson
+from reflectgit.store import history
+from reflectgit.store.index import Index
+
+
+def replaced(value, **changes):
+    return msgspec.structs.replace(value, **changes)
+
+
+@pytest.fixture
+def lesson(store, failed, story):
+    return admission.admit(store, failed, story).lesson_id
+
+
+def look(store, name):
+    with Index.open(store).at(store.snapshot()) as view:
+        return view.lesson(name)
+
+
+def tell(store, name, outcome, *repos):
+    return [
+        upkeep.record(store, [name], task=f"T-{n}", repo=repo, outcome=outcome)
+        for n, repo in enumerate(repos)
+    ]
+
+
+def test_an_outcome_is_counted_once_however_often_it_is_told(store, repo, git, lesson):
+    first = upkeep.record(store, [lesson], task="T-1", repo="Other/Place", outcome="resolved")
+    assert (first.recorded, first.actions) == (True, [])
+    assert git(repo, "log", "-1", "--format=%H").strip() == first.commit
+    again = upkeep.record(
+        store, [lesson], task="T-1", repo="other/place", outcome="resolved", retrieved=[lesson]
+    )
+    assert (again.recorded, again.commit, again.event_id) == (False, None, first.event_id)
+    keyed = upkeep.record(store, [lesson], task="T-1", repo="other/place", outcome="resolved", key="second")
+    assert keyed.recorded
+    value = look(store, lesson).value
+    assert (value.times_applied, value.times_helped, value.times_hurt) == (2, 2, 0)
+    assert check(store) == []
+
+
+@pytest.mark.parametrize(
+    ("outcome", "counted"), [("resolved", (1, 1, 0)), ("worse", (1, 0, 1)), ("unchanged", (1, 0, 0))]
+)
+def test_what_came_of_it_is_what_is_counted(store, lesson, outcome, counted):
+    (told,) = upkeep.record(store, [lesson], task="T-1", repo="a/b", outcome=outcome).lessons
+    assert (told.times_applied, told.times_helped, told.times_hurt) == counted
+
+
+def test_three_foreign_repositories_promote_it_in_a_commit_that_moves_its_file(store, repo, git, lesson):
+    *_, last = tell(store, lesson, "resolved", "a/one", "b/two", "c/three")
+    (action,) = last.actions
+    assert (action.action, action.level) == ("promote", "procedural")
+    row = look(store, lesson)
+    assert row.path.startswith("lessons/procedural/")
+    assert "repo:" not in row.value.scope
+    moved = git(repo, "show", "--name-status", "-M", "--format=%s", action.commit)
+    assert moved.startswith("promote: ")
+    assert "\nR" in moved
+    followed = git(repo, "log", "--follow", "--format=%s", "--", row.path)
+    assert followed.count("\n") == 5
+    assert check(store) == []
+
+
+def test_its_own_repository_does_not_promote_it(store, lesson):
+    tell(store, lesson, "resolved", "lagoon/depot", "Lagoon/Depot", "lagoon/depot", "x/y", "x/z")
+    assert look(store, lesson).value.type == "episodic"
+
+
+def test_three_hurt_at_the_lowest_level_retire_it(store, lesson):
+    *_, last = tell(store, lesson, "worse", "a/one", "a/one", "a/one")
+    (action,) = last.actions
+    assert (action.action, action.superseded_by) == ("retire", "outcomes:3")
+    assert look(store, lesson).value.superseded_by == "outcomes:3"
+    assert check(store) == []
+
+
+def test_three_hurt_higher_up_make_it_begin_again_below(store, lesson):
+    tell(store, lesson, "resolved", "a/one", "b/two", "c/three")
+    for n in range(3):
+        last = upkeep.record(store, [lesson], task=f"H-{n}", repo="d/four", outcome="worse")
+    (action,) = last.actions
+    assert action.action == "demote"
+    successor = look(store, action.superseded_by)
+    assert (successor.value.type, successor.value.supersedes) == ("episodic", lesson)
+    assert (successor.value.times_applied, successor.value.times_hurt) == (0, 0)
+    assert "repo:lagoon/depot" in successor.value.scope
+    assert check(store) == []
+    *_, last = tell(store, action.superseded_by, "worse", "e/five", "e/six", "e/seven")
+    assert [one.action for one in last.actions] == ["retire"]
+    assert check(store) == []
+
+
+def test_late_outcomes_count_and_bring_nothing_back(store, lesson):
+    tell(store, lesson, "worse", "a/one", "a/two", "a/three")
+    tell(store, lesson, "resolved", "b/one", "b/two", "b/three")
+    value = look(store, lesson).value
+    assert value.superseded_by is not None
+    assert (value.times_helped, value.times_hurt) == (3, 3)
+    assert check(store) == []
+
+
+def test_a_retired_lesson_whose_failure_returns_comes_back_as_its_successor(store, failed, story, lesson):
+    upkeep.retire(store, lesson, because="it was about an old release")
+    again = replaced(failed, task=replaced(failed.task, id="DEPOT-9"))
+    answer = admission.admit(store, again, story)
+    assert (answer.decision, answer.stages.admission.admitted) == ("admitted", True)
+    assert look(store, answer.lesson_id).value.supersedes == lesson
+    assert check(store) == []
+
+
+def test_people_retire_a_lesson_for_one_reason(store, repo, git, failed, story, lesson):
+    (done,) = upkeep.retire(store, lesson, because="superseded by a linter")
+    assert (done.action, done.superseded_by) == ("retire", "person:superseded by a linter")
+    assert upkeep.retire(store, lesson, because="superseded by a linter") == []
+    assert check(store) == []
+    with pytest.raises(BadInput):
+        upkeep.retire(store, lesson)
+    with pytest.raises(BadInput):
+        upkeep.retire(store, lesson, because="x", superseded_by="y")
+    with pytest.raises(NotFound):
+        upkeep.retire(store, lesson, superseded_by="no-such-lesson-00000000")
+    with pytest.raises(NotFound):
+        upkeep.retire(store, lesson, counterexample="f-0000000000000000")
+
+
+def test_a_failure_that_speaks_against_it_narrows_it(store, failed, lesson):
+    elsewhere = replaced(failed, task=replaced(failed.task, id="SHIP-1", repo="harbour/ships"))
+    done = upkeep.counterexample(store, lesson, elsewhere, because="ships take what fits")
+    assert [one.action for one in done] == ["narrow"]
+    successor = look(store, done[0].superseded_by).value
+    assert "-repo:harbour/ships" in successor.scope
+    assert look(store, lesson).value.counterexamples
+    assert check(store) == []
+
+
+def test_a_failure_of_its_own_kind_that_speaks_against_it_retires_it(store, failed, lesson):
+    more = [*failed.traces, Item(id="run-2", component=11, kind="execution", content="again assert 2 == 3")]
+    same = replaced(failed, traces=more)
+    done = upkeep.counterexample(store, lesson, same, because="rounding up was tried")
+    assert done[0].superseded_by.startswith("f-")
+    assert check(store) == []
+
+
+def test_another_wording_is_gated_again_and_becomes_its_successor(store, lesson):
+    better = "Round the division up when containers are counted, and test one that stays partly filled."
+    amended = upkeep.amend(store, lesson, statement=better, because="clearer")
+    assert amended.reason is None
+    assert [one.action for one in amended.actions] == ["amend"]
+    assert look(store, amended.successor).value.statement == better
+    assert look(store, lesson).value.superseded_by == amended.successor
+    assert check(store) == []
+
+
+def test_a_wording_that_says_nothing_is_refused(store, repo, git, lesson):
+    before = git(repo, "rev-parse", "HEAD")
+    amended = upkeep.amend(store, lesson, statement="Always be careful and think twice.", because="shorter")
+    assert (amended.successor, amended.reason) == (None, "too_vague")
+    assert git(repo, "rev-parse", "HEAD") == before
+
+
+def test_a_sweep_of_a_sound_store_does_nothing(store, repo, git, lesson):
+    tell(store, lesson, "resolved", "a/one", "b/two", "c/three")
+    before = git(repo, "rev-parse", "HEAD")
+    assert upkeep.sweep(store) == []
+    assert git(repo, "rev-parse", "HEAD") == before
+
+
+def test_a_sweep_mends_what_a_hand_changed(store, repo, git, lesson):
+    row = look(store, lesson)
+    text = (repo / row.path).read_text()
+    (repo / row.path).write_text(
+        "# kept: a reviewer's word\n" + text.replace("times_helped: 0", "times_helped: 7")
+    )
+    stray = repo / "lessons/episodic/00/stray-00000000.yaml"
+    stray.parent.mkdir(parents=True, exist_ok=True)
+    stray.write_text(text)
+    git(repo, "add", "-A")
+    git(repo, "commit", "-qm", "by hand")
+    assert check(store) != []
+    upkeep.sweep(store, dry_run=True)
+    assert check(store) != []
+    upkeep.sweep(store)
+    assert check(store) == []
+    assert (repo / row.path).read_text().startswith("# kept: a reviewer's word\n")
+    assert not stray.exists()
+
+
+def test_branches_that_learned_apart_are_one_after_a_sweep(store, repo, git, lesson):
+    git(repo, "branch", "other")
+    upkeep.record(store, [lesson], task="T-1", repo="a/one", outcome="resolved")
+    git(repo, "checkout", "-q", "other")
+    upkeep.record(store, [lesson], task="T-2", repo="b/two", outcome="resolved")
+    git(repo, "checkout", "-q", "main")
+    git(repo, "merge", "-q", "other", "-m", "united", "-X", "ours")
+    upkeep.sweep(store)
+    assert look(store, lesson).value.times_helped == 2
+    assert check(store) == []
+
+
+def test_the_log_tells_the_whole_life(store, lesson):
+    tell(store, lesson, "resolved", "a/one", "b/two", "c/three")
+    upkeep.retire(store, lesson, because="done with")
+    told = [event.op for event in history.events(store, lesson)]
+    assert told == ["retire", "retire", "promote", "record", "record", "record", "admit"]
+
+
+def test_an_unknown_lesson_or_a_bad_name_changes_nothing(store, repo, git, lesson):
+    before = git(repo, "rev-parse", "HEAD")
+    with pytest.raises(NotFound):
+        upkeep.record(store, ["no-such-lesson-00000000"], task="T", repo="a/b", outcome="resolved")
+    for task, where in (("-rf", "a/b"), ("T", "../x"), ("T", "ghp_" + "a1B2" * 9)):
+        with pytest.raises(BadInput):
+            upkeep.record(store, [lesson], task=task, repo=where, outcome="resolved")
+    with pytest.raises(BadInput):
+        upkeep.record(store, [], task="T", repo="a/b", outcome="resolved")
+    assert git(repo, "rev-parse", "HEAD") == before
+
+
+def test_a_refusing_hook_takes_the_whole_operation_back(store, repo, git, lesson):
+    tell(store, lesson, "resolved", "a/one", "b/two")
+    hook = repo / ".git/hooks/commit-msg"
+    hook.write_text('#!/bin/sh\ngrep -q "^promote" "$1" && exit 1\nexit 0\n')
+    hook.chmod(0o755)
+    before = git(repo, "rev-parse", "HEAD"), git(repo, "status", "--porcelain")
+    with pytest.raises(Exception, match="hook"):
+        upkeep.record(store, [lesson], task="T-3", repo="c/three", outcome="resolved")
+    assert (git(repo, "rev-parse", "HEAD"), git(repo, "status", "--porcelain")) == before
+    assert read_as(Lesson, (repo / look(store, lesson).path).read_bytes(), "x").times_helped == 2
