@@ -10,7 +10,25 @@ from typing import Annotated
 import typer
 
 from reflectgit import __version__
-from reflectgit.cli import ab, admit, check, demo, explain, init, learn, lint, log, retrieve, schema, show
+from reflectgit.cli import (
+    ab,
+    admit,
+    amend,
+    check,
+    counterexample,
+    demo,
+    explain,
+    init,
+    learn,
+    lint,
+    log,
+    record,
+    retire,
+    retrieve,
+    schema,
+    show,
+    sweep,
+)
 from reflectgit.cli import list as listing
 from reflectgit.cli.faults import guarded
 from reflectgit.cli.terminal import put
@@ -24,7 +42,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for _module in (init, admit, learn, lint, retrieve, listing, show, log, explain, check, schema, demo):
+_READING = (listing, show, log, explain)
+_UPKEEP = (record, sweep, retire, counterexample, amend)
+for _module in (init, admit, learn, lint, retrieve, *_READING, *_UPKEEP, check, schema, demo):
     app.command(_module.__name__.rpartition(".")[2], epilog=_module.EXAMPLES)(_module.command)
 app.add_typer(ab.app, name="ab")
 

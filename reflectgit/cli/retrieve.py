@@ -62,7 +62,7 @@ def command(
     if as_json:
         members = found.members()
         return put_json({**members, "explain": _explained(found)} if explain else members)
-    return _show(found, explain)
+    return show_found(found, explain)
 
 
 def _read_termination(name: str | None, text: str | None) -> "Termination | None":
@@ -123,7 +123,8 @@ def _query(
 # --- for a person -------------------------------------------------------------------------------------------
 
 
-def _show(found: "Retrieved", explain: bool) -> None:
+def show_found(found: "Retrieved", explain: bool = False) -> None:
+    """Print the lessons in their frame, or that none applies."""
     if not found.hits:
         put(f"No lesson applies (floor {found.floor:g}).")
     else:

@@ -45,8 +45,10 @@ def command(
 
 def _standing(view: "View", name: str) -> dict[str, Any]:
     """What the ledger says about the lesson: signature, best grade, and whether it is flagged."""
-    founding = [row.value for row in view.founding(name)]
-    decisions = [told.decision for told in founding] + [row.value.decision for row in view.joined(name)]
+    line = _line(view, name)
+    founding = [row.value for row in view.founding(line[-1])]
+    joined = [row.value.decision for one in line for row in view.joined(one)]
+    decisions = [told.decision for told in founding] + joined
     lifecycles = [told.decision.stages.lifecycle for told in founding]
     ops = {row.value.op for row in view.rulings(name)}
     return {
@@ -55,6 +57,18 @@ def _standing(view: "View", name: str) -> dict[str, Any]:
         "contested": "contradiction" in ops and "settle" not in ops,
         "red_flag": any(stage is not None and stage.red_flag_class for stage in lifecycles),
     }
+
+
+def _line(view: "View", name: str) -> list[str]:
+    """The lesson, and those that it is a successor of by a rule or an amendment, up to the one that was admitted."""
+    line = [name]
+    while not view.founding(line[-1]):
+        row = view.lesson(line[-1])
+        older = row.value.supersedes if row else None
+        if older is None or older in line:
+            break
+        line.append(older)
+    return line
 
 
 def _facts(name: str, path: str, lesson: "Lesson", standing: dict[str, Any]) -> list[tuple[str, str]]:

@@ -1,5 +1,6 @@
-"""The whole loop, really run: tests that fail, a repair, a reflection on it, and what becomes of it."""
+"""The whole loop, really run: tests that fail, a repair, a reflection on it, what becomes of it and of the lesson."""
 
-from reflectgit.demo.play import Console, run
+from reflectgit.demo.console import Console
+from reflectgit.demo.play import run
 
 __all__ = ["Console", "run"]

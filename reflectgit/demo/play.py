@@ -4,10 +4,10 @@ import json
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Protocol
 
 from reflectgit import admission
-from reflectgit.admission import Answer
+from reflectgit.demo.console import Console
+from reflectgit.demo.life import live
 from reflectgit.demo.project import Project, Run
 from reflectgit.demo.scenes import SCENES, Scene
 from reflectgit.demo.workshop import git, make_store
@@ -24,19 +24,8 @@ _CLAIMS = (
 )
 
 
-class Console(Protocol):
-    """Who tells the reader what happens."""
-
-    def heading(self, text: str) -> None: ...
-    def say(self, text: str) -> None: ...
-    def command(self, line: str) -> None: ...
-    def output(self, text: str) -> None: ...
-    def claim(self, name: str, text: str) -> None: ...
-    def answer(self, answer: Answer, store: Store) -> None: ...
-
-
 def run(console: Console, keep: Path | None = None) -> bool:
-    """Play all scenes; whether each decision was the expected one.
+    """Play all scenes; whether each decision, and all that became of the lesson, was as expected.
 
     All files go into a temporary folder that is removed, or into `keep`, which has to be new or empty.
     Raises BadUsage where it is not, StoreError where git or the tests cannot be run.
@@ -61,6 +50,7 @@ def _play(console: Console, folder: Path, kept: bool) -> bool:
     store = make_store(folder / "store")
     right = [_scene(console, folder, store, scene) for scene in SCENES]
     _look(console, folder / "store")
+    right += live(console, store, folder / "store")
     _close(console, folder, kept, right)
     return all(right)
 
@@ -166,9 +156,7 @@ def _look(console: Console, folder: Path) -> None:
 def _close(console: Console, folder: Path, kept: bool, right: list[bool]) -> None:
     console.heading("That was all")
     if not all(right):
-        console.say(
-            f"{right.count(False)} of {len(right)} decisions were not as expected. Please report this."
-        )
+        console.say(f"{right.count(False)} of {len(right)} steps were not as expected. Please report this.")
     if kept:
         console.say(f"Everything is kept in {folder}. Try there:")
         console.command(f"reflectgit list --store {folder / 'store'}")

@@ -1,0 +1,70 @@
+"""What a command that changes a lesson's life is told: names are made sure of before the store is locked.
+
+A lesson may be given by the beginning of its id, and is whole from here on.
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from reflectgit.cli.reading import failure_name, lesson_id, only, open_both
+from reflectgit.errors import BadInput, NotFound
+
+if TYPE_CHECKING:
+    from reflectgit.store import Store
+    from reflectgit.store.index import View
+
+
+def lessons_meant(store: Path | None, given: Sequence[str]) -> tuple["Store", list[str]]:
+    """The store, and the ids of the lessons that are meant, in the order in which they are given.
+
+    Raises:
+        BadInput, BadUsage, NotFound: as `reading.lesson_id`.
+    """
+    there, view = open_both(store)
+    with view:
+        return there, [lesson_id(view, text) for text in given]
+
+
+def failure_meant(there: "Store", text: str) -> str:
+    """The id of the one decided failure that is meant by an id, the beginning of one, or a label.
+
+    Raises:
+        BadInput: the text can be neither. BadUsage: it may be several. NotFound: the store has no such failure.
+    """
+    from reflectgit.store.index import Index
+
+    name = failure_name(text)
+    with Index.open(there).at(there.snapshot()) as view:
+        found = _failures(view, name)
+    if not found:
+        raise NotFound(
+            f"no decided failure {name} in this store",
+            "Hand in the failure itself: reflectgit counterexample LESSON TERMINATION",
+        )
+    return only(name, found)
+
+
+def _failures(view: "View", name: str) -> list[str]:
+    labelled = {row.value.failure_id for row in view.terminations(label=name)}
+    return sorted(labelled) or view.failures_beginning(name)
+
+
+def name_given(option: str, text: str) -> str:
+    """The text, if it can be a name (CONTRACT, "Ids"); BadInput otherwise."""
+    from reflectgit.model import NAME_PATTERN
+
+    if not re.match(NAME_PATTERN, text):
+        raise BadInput(
+            f"{option} is {text[:80]!r}, which is no name",
+            "Write a letter or digit, then letters, digits and . _ / - (at most 200)",
+        )
+    return text
+
+
+def words_given(option: str, text: str) -> str:
+    """The text; BadInput where it says nothing."""
+    if not text.strip():
+        raise BadInput(f"{option} is empty", "Say it in a few words; they stay in the history of the store")
+    return text
