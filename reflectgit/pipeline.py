@@ -24,7 +24,7 @@ from reflectgit.model import (
 from reflectgit.policy import Policy, policy_digest
 from reflectgit.stages.admit import admission_gate
 from reflectgit.stages.calibrate import calibrate
-from reflectgit.stages.evidence import collect_evidence, prepare
+from reflectgit.stages.evidence import collect_evidence, prepare, safe_line
 from reflectgit.stages.generalize import fitted_scope, generalize_check
 from reflectgit.stages.ground import ground_reflection
 from reflectgit.stages.known import Known, PastFailure, past_failure
@@ -133,7 +133,7 @@ def _undecided(
         supersedes=None,
         joins=[],
         rejected_reason=None,
-        violation=violation.said if violation else None,
+        violation=safe_line(violation.said, policy) if violation else None,
         unattached_candidate=False,
         grade=None,
         reflection=None,

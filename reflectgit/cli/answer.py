@@ -113,7 +113,7 @@ def _show_lesson(answer: "Answer", policy: "Policy", declared: str | None) -> No
     return put_facts(
         [
             ("scope", lesson.scope),
-            ("declared", _narrowing(declared, lesson.scope)),
+            ("declared", _narrowing(declared, lesson.scope, policy)),
             ("confidence", f"{lesson.confidence:g}"),
             ("red flag", _flag(answer, policy)),
             ("note", "; ".join(weak)),
@@ -135,12 +135,14 @@ def red_flag(policy: "Policy") -> str:
     )
 
 
-def _narrowing(declared: str | None, stored: str) -> str:
+def _narrowing(written: str | None, stored: str, policy: "Policy") -> str:
     """The declared scope, and what was added to it or dropped from it; nothing where it stands as declared."""
+    from reflectgit.stages.evidence import safe
     from reflectgit.text import scope
 
-    if declared is None:
+    if written is None:
         return ""
+    declared = safe(written, policy)
     said, kept = str(scope.parse(declared)).split(), stored.split()
     changes = [
         f"{verb} {' '.join(parts)}"

@@ -11,7 +11,7 @@ from contextlib import suppress
 import typer
 from typer.exceptions import TyperException
 
-from reflectgit.cli.terminal import PIPE_CLOSED, Unprintable, flush, put_error, put_json
+from reflectgit.cli.terminal import PIPE_CLOSED, Unprintable, flush, put_error, put_json, without_secrets
 from reflectgit.errors import BadUsage, ReflectgitError, StoreError
 
 INTERRUPTED = 130
@@ -75,6 +75,7 @@ def tell(fault: ReflectgitError, as_json: bool) -> int:
         put_error(f"reflectgit: hint: {fault.hint}")
     with suppress(Unprintable):  # standard error has it, and the exit code stands
         if as_json:
-            put_json({"error": {"code": fault.code, "message": fault.message, "hint": fault.hint}})
+            message, hint = without_secrets(fault.message), without_secrets(fault.hint)
+            put_json({"error": {"code": fault.code, "message": message, "hint": hint}})
         flush()
     return fault.exit_code

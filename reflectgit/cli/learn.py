@@ -17,7 +17,7 @@ from reflectgit.cli.options import (
     read_failure,
     read_inputs,
 )
-from reflectgit.cli.terminal import cut, one_line, put_error
+from reflectgit.cli.terminal import cut, one_line, put_error, without_secrets
 from reflectgit.errors import BadInput, BadUsage
 
 _SHOWN_LINES = 10
@@ -86,8 +86,11 @@ class _Heard:
 
 
 def _show_heard(text: str) -> None:
-    """The beginning of an answer that is no reflection: it is kept nowhere, and somebody has to find out why."""
-    lines = text.strip().splitlines()
+    """The beginning of an answer that is no reflection: it is kept nowhere, and somebody has to find out why.
+
+    Secrets are looked for in the whole of it, since a key block is none line by line.
+    """
+    lines = without_secrets(text).strip().splitlines()
     put_error(f"reflectgit: note: the answer, {len(text)} characters, begins with:")
     for line in lines[:_SHOWN_LINES]:
         put_error(f"  | {cut(one_line(line), _SHOWN_COLUMNS)}")

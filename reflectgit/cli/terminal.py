@@ -95,11 +95,15 @@ def put_json(value: Any) -> None:
 
 
 def put_error(line: str) -> None:
-    """Write one line to standard error; where that cannot be written to, there is nobody to tell."""
+    """Write one line to standard error; where that cannot be written to, there is nobody to tell.
+
+    A fault may repeat a word of what was refused, and logs keep what is written here: secrets are taken out.
+    """
     if sys.stderr is None:
         return
     try:
-        sys.stderr.write(_encodable(visible(line).replace("\n", " "), sys.stderr) + "\n")
+        told = visible(without_secrets(line)).replace("\n", " ")
+        sys.stderr.write(_encodable(told, sys.stderr) + "\n")
         sys.stderr.flush()
     except OSError:
         silence(sys.stderr)
@@ -122,6 +126,13 @@ def _encodable(text: str, stream: TextIO) -> str:
 def visible(text: str) -> str:
     """The text with control characters, reading-order marks and lone surrogates written as escapes."""
     return _UNSEEN.sub(lambda char: char[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def without_secrets(text: str) -> str:
+    """The text with secrets replaced; names of people stay, as the paths of files hold them."""
+    from reflectgit.text.redact import redact  # only a fault pays for its patterns
+
+    return redact(text, people=False)
 
 
 def one_line(text: str) -> str:

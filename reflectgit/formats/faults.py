@@ -77,8 +77,11 @@ def conflict_in(text: str, where: str) -> BadInput | None:
 
 
 def short(text: str) -> str:
-    """At most 40 characters of a name, printable, for a message."""
-    return printable(text if len(text) <= 40 else text[:39] + "…")
+    """A name of at most 40 printable characters, for a message; of another one its length.
+
+    A secret that was cut or escaped is no longer known as one, and would stay in the message.
+    """
+    return text if len(text) <= 40 and text.isprintable() else f"(of {len(text)} characters)"
 
 
 def printable(text: str) -> str:

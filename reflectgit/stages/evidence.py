@@ -22,6 +22,8 @@ from reflectgit.text.redact import redact
 
 _AnyItem = TypeVar("_AnyItem", bound=Item)
 
+#: A fault with its place and its hint has some 200 bytes; what is far longer repeats what it is about.
+LINE_BYTES = 2_000
 #: What an agent says about its own work is not an observation (DESIGN, "What an agent says about itself").
 _STATED_KINDS: frozenset[ItemKind] = frozenset({"plan", "diagnosis"})
 
@@ -29,6 +31,11 @@ _STATED_KINDS: frozenset[ItemKind] = frozenset({"plan", "diagnosis"})
 def safe(text: str, policy: Policy) -> str:
     """Text as it may be stored and sent: terminal codes out, secrets out, at most the bytes of one item."""
     return _safe(text, tuple(policy.redact.patterns), policy.bounds.item_bytes)
+
+
+def safe_line(text: str, policy: Policy) -> str:
+    """The same of what is said *about* a text and may repeat parts of it: one line, at most `LINE_BYTES`."""
+    return " ".join(bound(safe(" ".join(text.split()), policy), LINE_BYTES).split())
 
 
 @lru_cache(maxsize=64)
@@ -46,8 +53,9 @@ def prepare(termination: Termination, policy: Policy) -> Termination:
     Preparing twice changes nothing.
 
     Raises:
-        BadInput: a record without traces or diagnosis does not proceed; two items share an id.
+        BadInput: a record without traces or diagnosis does not proceed; two items share an id; a name holds a secret.
     """
+    _check_names(termination, policy)
     shown = msgspec.structs.replace(
         termination,
         task=_task(termination.task, policy),
@@ -133,6 +141,24 @@ def _complete(termination: Termination) -> None:
         )
 
 
+def _check_names(termination: Termination, policy: Policy) -> None:
+    """Names are kept to the letter, and a placeholder in one would name nothing: what holds a secret is refused.
+
+    A repository comes in lower case, and so may a secret in it that is known by its capitals.
+    """
+    task, label = termination.task, termination.failure_id
+    names = [("failure_id", label)] if isinstance(label, str) else []
+    names += [("task.id", task.id), ("task.repo", task.repo), ("task.repo", task.repo.upper())]
+    names += [(f"the id of item {number}", item.id) for number, item in enumerate(_items(termination), 1)]
+    for what, name in names:
+        if safe(name, policy) != name:
+            raise BadInput(
+                f"{what} holds what looks like a secret: names are kept as they are, so nothing was",
+                "give it a name without the secret, and revoke the secret where it was real",
+                code="secret_in_name",
+            )
+
+
 def _says_something(diagnosis: Diagnosis) -> bool:
     parts = (diagnosis.content, diagnosis.symptom, diagnosis.root_cause)
     return any(isinstance(part, str) and part.strip() for part in parts)
@@ -161,6 +187,7 @@ def _item(item: _AnyItem, policy: Policy) -> _AnyItem:
     return msgspec.structs.replace(
         item,
         content=safe(item.content, policy),
+        digest=item.digest if item.digest is UNSET else safe(item.digest, policy),
         origin=origin if item.origin is UNSET else item.origin,
         facts=item.facts if item.facts is UNSET else [_fact(fact, policy) for fact in item.facts],
     )

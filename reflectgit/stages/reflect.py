@@ -15,7 +15,9 @@ from reflectgit.formats.inputs import parse_model_output
 from reflectgit.identity import digest
 from reflectgit.model import CLAIM_FIELDS, EvidenceRecord, Item, LedgerLookup, Reflection, Signature, Value
 from reflectgit.policy import Policy
-from reflectgit.stages.evidence import safe
+from reflectgit.stages.evidence import safe, safe_line
+from reflectgit.text.clean import clean
+from reflectgit.text.redact import redact
 
 #: 2048 completion tokens (build spec 4) are some 8 KB of JSON; what is far longer is no reflection.
 MAX_OUTPUT_CHARS = 65_536
@@ -84,7 +86,8 @@ def prepare_reflection(reflection: Reflection, policy: Policy) -> Reflection:
         for name, value in msgspec.structs.asdict(cut).items()
         if isinstance(value, str) and name != "outcome"
     }
-    return msgspec.structs.replace(cut, **texts)
+    ids = [safe_line(name, policy) for name in cut.evidence_ids]
+    return msgspec.structs.replace(cut, **texts, evidence_ids=ids)
 
 
 def check_form(reflection: Reflection, record: EvidenceRecord) -> Violation | None:
@@ -98,7 +101,7 @@ def check_form(reflection: Reflection, record: EvidenceRecord) -> Violation | No
 def _faults(reflection: Reflection, record: EvidenceRecord) -> list[str]:
     known = {item.id for item in record.items()}
     faults = [
-        f"unknown evidence id {json.dumps(name)}: the record has {', '.join(sorted(known))}"
+        f"unknown evidence id {json.dumps(redact(clean(name)))}: the record has {', '.join(sorted(known))}"
         for name in reflection.evidence_ids
         if name not in known
     ]

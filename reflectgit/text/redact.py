@@ -7,7 +7,7 @@ it is looked for in the text as a reader sees it. Redacting twice is redacting o
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from reflectgit.text import secret_names, secret_shapes
 from reflectgit.text.secret_shapes import Found
@@ -19,21 +19,25 @@ _UNSEEN = re.compile(
     r"|\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-Z\\^-~]"
     r"|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
 )
+_OF_PEOPLE = ("user", "email")
 _PLACEHOLDERS = re.compile(r"(?:\[redacted:[a-z-]+\])+")
 
 
-def redact(text: str) -> str:
-    """The text with every secret and personal name that is recognised replaced by ``[redacted:KIND]``."""
-    while (safer := _once(text)) != text:
+def redact(text: str, *, people: bool = True) -> str:
+    """The text with every secret and personal name that is recognised replaced by ``[redacted:KIND]``.
+
+    Without `people` names of persons stay: a message to the one who asked has to name the files of their home.
+    """
+    while (safer := _once(text, people)) != text:
         text = safer
     return text
 
 
-def _once(text: str) -> str:
+def _once(text: str, people: bool) -> str:
     seen, starts, shifts = _as_seen(text)
     parts: list[str] = []
     end = 0
-    for found in _disjoint(seen):
+    for found in _disjoint(seen, () if people else _OF_PEOPLE):
         first, last = _origin(found.start, starts, shifts), _origin(found.end - 1, starts, shifts) + 1
         parts += [text[end:first], f"[redacted:{found.kind}]"]
         end = last
@@ -58,11 +62,12 @@ def _origin(place: int, starts: list[int], shifts: list[int]) -> int:
     return place + shifts[bisect_right(starts, place) - 1]
 
 
-def _disjoint(seen: str) -> Iterator[Found]:
+def _disjoint(seen: str, spared: Collection[str]) -> Iterator[Found]:
     """The findings in order; of two that overlap the one that starts first, and of those the longer, with what
     the other adds at its end."""
     kept: Found | None = None
-    for found in sorted(_findings(seen), key=lambda found: (found.start, -found.end)):
+    findings = (found for found in _findings(seen) if found.kind not in spared)
+    for found in sorted(findings, key=lambda found: (found.start, -found.end)):
         if kept is not None and found.start < kept.end:
             kept = kept._replace(end=max(kept.end, found.end))
             continue

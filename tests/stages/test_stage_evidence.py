@@ -152,3 +152,57 @@ def test_preparing_twice_changes_nothing(content: str, limit: int, whole: int) -
         return
     assert prepare(once, policy) == once
     assert isinstance(collect_evidence(once), EvidenceRecord)
+
+
+def with_item_id(failed: Termination, name: str) -> Termination:
+    run = msgspec.structs.replace(failed.traces[2], id=name)
+    return msgspec.structs.replace(failed, traces=[*failed.traces[:2], run])
+
+
+def with_task(failed: Termination, **parts: str) -> Termination:
+    return msgspec.structs.replace(failed, task=msgspec.structs.replace(failed.task, **parts))
+
+
+NAMED = {
+    "label": lambda failed, name: msgspec.structs.replace(failed, failure_id=name),
+    "task": lambda failed, name: with_task(failed, id=name),
+    "repo": lambda failed, name: with_task(failed, repo=f"acme/{name}"),
+    "repo in lower case": lambda failed, name: with_task(failed, repo=f"acme/{name}".lower()),
+    "item": with_item_id,
+}
+
+
+@pytest.mark.parametrize("where", NAMED)
+@pytest.mark.parametrize("secret", ["ghp_abcdefghijklmnopqrstuvwxyz0123456789", "AKIAIOSFODNN7EXAMPLE"])
+def test_a_name_that_holds_a_secret_is_refused_and_not_repeated(
+    where: str, secret: str, failed: Termination, policy: Policy
+) -> None:
+    with pytest.raises(BadInput) as refused:
+        prepare(NAMED[where](failed, secret), policy)
+    assert refused.value.code == "secret_in_name"
+    told = f"{refused.value.message} {refused.value.hint}"
+    assert secret.lower() not in told.lower()
+    assert "\n" not in told
+
+
+def test_what_a_store_calls_secret_is_none_of_its_names(failed: Termination) -> None:
+    policy = Policy(redact=Redact(patterns=["STOCK-\\d+"]))
+    with pytest.raises(BadInput, match=r"task\.id"):
+        prepare(failed, policy)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a3f1c9" * 7, "550e8400-e29b-41d4-a716-446655440000", "password-reset", "Users/ann", "sk-1", "10.0.0.7"],
+)
+@pytest.mark.parametrize("where", NAMED)
+def test_ordinary_names_are_names(where: str, name: str, failed: Termination, policy: Policy) -> None:
+    assert prepare(NAMED[where](failed, name), policy)
+
+
+def test_the_digest_of_an_item_is_text_like_any_other(failed: Termination, policy: Policy) -> None:
+    right = msgspec.structs.replace(failed.traces[2], digest="0f" * 32, by="reflectgit")
+    wrong = msgspec.structs.replace(right, digest=TOKEN)
+    for item, kept in ((right, "0f" * 32), (wrong, "[redacted:github]")):
+        prepared = prepare(msgspec.structs.replace(failed, traces=[*failed.traces[:2], item]), policy)
+        assert prepared.traces[2].digest == kept
