@@ -8,7 +8,10 @@ and ties go to the smaller id.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple, Protocol
+from unicodedata import normalize
 
 from reflectgit.stages.retrieve_score import Scorer, Share, Weights
 from reflectgit.text.fielded import Document
@@ -27,8 +30,9 @@ _OUTSIDE = 0.9
 _SAME = 0.85
 
 
-class Query(NamedTuple):
-    """What a task says about itself. An empty member says nothing.
+@dataclass(frozen=True)
+class Query:
+    """What a task says about itself. An empty member says nothing; names are NFC, as those of a store are.
 
     Attributes:
         text: the task in words, or what failed; a long text is cut to its key lines.
@@ -44,12 +48,17 @@ class Query(NamedTuple):
     error: str | None = None
     language: str | None = None
 
-    @property
+    def __post_init__(self) -> None:
+        for name in ("repo", "error", "language"):
+            object.__setattr__(self, name, normalize("NFC", getattr(self, name) or "") or None)
+        object.__setattr__(self, "paths", tuple(normalize("NFC", path) for path in self.paths))
+
+    @cached_property
     def stems(self) -> tuple[str, ...]:
         """The different content words of the text, stemmed: the first 64 in their order, sorted."""
         return tuple(sorted(list(dict.fromkeys(stems(key_lines(self.text))))[:_STEMS]))
 
-    @property
+    @cached_property
     def place_stems(self) -> tuple[str, ...]:
         """The words of the text, the paths and the error: what is compared with places of the same repository."""
         if self.repo is None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from reflectgit.policy import Retrieve
 from reflectgit.stages.retrieve import Query, Shelf, rank, retrieve_lessons
 from reflectgit.text.fielded import Document
+from reflectgit.text.keylines import key_lines
 from reflectgit.text.words import stems
 
 LIMITS = Retrieve()
@@ -198,3 +199,31 @@ def test_scores_are_shares_in_order_whatever_is_asked(words: list[str], document
     assert all(0 < score < 1 for score in scores)
     assert len(hits) <= 5
     assert hits == rank(Query(" ".join(reversed(words))), Shelf(TOPICS), OPEN)
+
+
+def test_a_long_text_is_read_once_however_many_lessons_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+
+    def counted(text: str) -> str:
+        read.append(len(text))
+        return key_lines(text)
+
+    monkeypatch.setattr("reflectgit.stages.retrieve.key_lines", counted)
+    log = "a line of progress\n" * 20_000 + "ValueError: the gasket of the flange leaks\n"
+    for many in (50, 1_000):
+        shelf = Shelf([lesson(f"gasket-{n}", f"Check gasket {n} of the flange") for n in range(many)])
+        read.clear()
+        assert rank(Query(log, repo="acme/shop"), shelf, OPEN)
+        assert read == [len(log)]
+
+
+def test_names_in_pieces_are_the_names_of_the_store() -> None:
+    here = lesson(
+        "gasket-1", "Check the gasket of the flange", scope="repo:acme/gr\xf6\xdfe path:src/gr\xf6\xdfe.py"
+    )
+    text = "the gasket of a flange leaks"
+    for name in ("gr\xf6\xdfe", "gro\u0308\xdfe"):
+        told = Query(text, repo=f"acme/{name}", paths=(f"src/{name}.py",), error=name, language=name)
+        assert rank(told, Shelf([here]), OPEN)[0].in_scope
+        assert (told.error, told.language) == ("gr\xf6\xdfe", "gr\xf6\xdfe")
+    assert not rank(Query(text, paths=("src/other.py",)), Shelf([here]), OPEN)[0].in_scope
