@@ -1,15 +1,19 @@
 """The demo end to end: it really runs, decides as it should, and leaves nothing behind."""
 
+import dataclasses
 import json
 import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from reflectgit.demo import scenes
+from reflectgit.cli.main import main
+from reflectgit.demo import life, play, scenes
+from reflectgit.demo.life import HELPED, HURT, HURT_AGAIN
 from reflectgit.demo.project import Project, Run
 from reflectgit.demo.scenes import SCENES
 from reflectgit.errors import StoreError
@@ -42,6 +46,42 @@ def test_the_demo_decides_as_it_should(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_demo_plays_the_life_of_its_lesson_to_the_end(tmp_path: Path, git: Callable[..., str]) -> None:
+    done = demo("--keep", str(tmp_path / "kept"), cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "This should have" not in done.stdout
+    for chapter in (HELPED, HURT, HURT_AGAIN):
+        assert f"== {chapter.title}" in done.stdout
+    assert "lessons/{episodic => procedural}/" in done.stdout, "git log --follow saw the promotion"
+    assert "<<< lessons from earlier failures" in done.stdout
+    assert "No lesson applies" in done.stdout
+    store = tmp_path / "kept" / "store"
+    ops = git(
+        store, "log", "--reverse", "--format=%(trailers:key=Reflectgit-Op,valueonly,separator=)"
+    ).split()
+    after = ops[ops.index("record") :]
+    assert after == [*["record"] * 3, "promote", *["record"] * 3, "demote", *["record"] * 3, "retire"]
+    assert main(["check", "--store", str(store)]) == 0
+
+
+def test_each_scene_fits_a_screen(tmp_path: Path) -> None:
+    told = demo(cwd=tmp_path).stdout.split("\n== ")[1:]
+    titles = [scene.title for scene in SCENES if scene.slowly]
+    long = [part.partition("\n")[0] for part in told if len(part.splitlines()) > 50]
+    assert set(long) <= set(titles)
+
+
+@pytest.mark.parametrize("chapter", ["HELPED", "HURT", "HURT_AGAIN"])
+def test_a_lesson_that_goes_another_way_is_told(
+    chapter: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    real = getattr(life, chapter)
+    monkeypatch.setattr(play, "SCENES", (SCENES[0],))
+    monkeypatch.setattr(life, chapter, dataclasses.replace(real, tasks=real.tasks[1:]))
+    assert main(["demo", "--keep", str(tmp_path / "kept")]) == 1
+    assert f"This should have come of it: {real.expects}" in capsys.readouterr().out
+
+
 def test_the_demo_needs_no_identity_and_heeds_no_setting(tmp_path: Path, hermetic: Path) -> None:
     (hermetic / ".gitconfig").write_text("[commit]\n\tgpgsign = true\n[core]\n\thooksPath = /nowhere\n")
     done = demo(cwd=tmp_path, GIT_DIR="/nowhere", GIT_INDEX_FILE="/nowhere/index", PYTHONWARNINGS="error")
@@ -66,9 +106,6 @@ def test_what_is_kept_can_be_looked_at(repo: Path, git: object) -> None:
 def test_a_decision_that_is_not_the_expected_one_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from reflectgit.cli.main import main
-    from reflectgit.demo import play
-
     wrong = scenes.Scene(project="tour-stops", title="Wrong", told="", expects="admitted")
     monkeypatch.setattr(play, "SCENES", (wrong,))
     assert main(["demo", "--keep", str(tmp_path / "kept")]) == 1
