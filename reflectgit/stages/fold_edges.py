@@ -122,33 +122,31 @@ def _reasons(family: Family, lines: Lines, ledger: Ledger) -> Iterator[Edge]:
 
 
 def _by_person(family: Family, lines: Lines, ledger: Ledger) -> Iterator[Edge]:
-    """Other lessons that persons named in its place; the words of persons; a successor of its own that they named."""
+    """Other lessons that persons named in its place, then the words of persons."""
     rulings = _retirements(family, lines)
-    named = {one.id: one for ruling in rulings if (one := lines.of(ruling.successor)) is not None}
-    outside = sorted(
-        name for name, one in named.items() if one is not family and not one.descends_from(family)
-    )
+    named = {lines.head[ruling.successor] for ruling in rulings if ruling.successor in lines.head}
     plain = [ruling for ruling in rulings if lines.of(ruling.successor) in (None, family)]
     said = {_words(ruling) for ruling in plain} | {edge.to for edge in _refuted(family, by_person=True)}
-    yield from (Edge(name, "retired") for name in outside)
+    yield from (Edge(name, "retired") for name in sorted(named - {family.id}))
     if said:
         yield from _succeeded(family, lines, ledger)
-    yield from (Edge(words, "retired", lesson=False) for words in sorted(said))
-    yield from (Edge(name, "retired") for name in sorted(named) if named[name].descends_from(family))
-    yield from (Edge(words, "retired", lesson=False) for words in sorted(map(_words, rulings)))
+    for words in (said, {_words(ruling) for ruling in rulings} - said):
+        yield from (Edge(one, "retired", lesson=False) for one in sorted(words))
 
 
 def _retirements(family: Family, lines: Lines) -> list[Ruling]:
-    """`retire` and `refuse`; one that only says that two ids of the family are one lesson retires nothing."""
-    return [
-        ruling
-        for ruling in family.rulings
-        if (ruling.op == "refuse" and ruling.lesson_id == family.id)
-        or (
-            ruling.op == "retire"
-            and (ruling.lesson_id == family.id or lines.of(ruling.successor) is not family)
-        )
-    ]
+    """`refuse` of the head, and `retire`, but for one that names what supersedes it anyway."""
+    refused = [ruling for ruling in family.rulings if ruling.op == "refuse" and ruling.lesson_id == family.id]
+    retired = [ruling for ruling in family.rulings if ruling.op == "retire"]
+    return refused + [ruling for ruling in retired if not _is_known(ruling, family, lines)]
+
+
+def _is_known(ruling: Ruling, family: Family, lines: Lines) -> bool:
+    """Whether it retires one id of the family in favour of another, or the family in favour of its own successor."""
+    named = lines.of(ruling.successor)
+    if named is family:
+        return ruling.lesson_id not in (family.id, ruling.successor)
+    return named is not None and named.descends_from(family)
 
 
 def _words(ruling: Ruling) -> str:
@@ -174,8 +172,12 @@ def _succeeded(family: Family, lines: Lines, ledger: Ledger) -> Iterator[Edge]:
 def _settled(family: Family, lines: Lines) -> Iterator[Edge]:
     rulings = [ruling for ruling in family.rulings if ruling.op == "settle"]
     winners = [lines.of(ruling.successor or ruling.other) for ruling in rulings]
-    found = {winner.id for winner in winners if winner is not None and winner is not family}
+    found = {winner.id for winner in winners if winner is not None and not _are_one_line(winner, family)}
     yield from (Edge(name, "settled") for name in sorted(found))
+
+
+def _are_one_line(one: Family, other: Family) -> bool:
+    return one is other or one.descends_from(other) or other.descends_from(one)
 
 
 def _refuted(family: Family, *, by_person: bool) -> Iterator[Edge]:

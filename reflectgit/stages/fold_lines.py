@@ -159,8 +159,9 @@ def _is_succeeded(family: Family, ledger: Ledger) -> bool:
 
 
 def amendments(family: Family) -> list[Ruling]:
-    """The rulings that word a successor of it."""
-    return [ruling for ruling in family.rulings if ruling.op == "amend" and ruling.text]
+    """The rulings that word a successor of it; one in the same words is its successor by rule, and says nothing new."""
+    amending = (ruling for ruling in family.rulings if ruling.op == "amend" and ruling.text)
+    return [ruling for ruling in amending if ruling.text != family.names[ruling.lesson_id][0]]
 
 
 def amended_id(family: Family, ruling: Ruling) -> str:
