@@ -22,12 +22,14 @@ class Retrieved(NamedTuple):
         cap: the most lessons that the policy allows.
         floor: the score below which no lesson applies.
         signature: what the ledger knows of the failure, where a termination was given.
+        broken: the files that could not be read and so answer nothing: ``path:line: reason``.
     """
 
     hits: tuple[Hit, ...]
     cap: int
     floor: float
     signature: dict[str, Any] | None = None
+    broken: tuple[str, ...] = ()
 
     def members(self) -> dict[str, Any]:
         """As CONTRACT prints it with ``--json``."""
@@ -59,7 +61,8 @@ def retrieve(
 
     def question(documents: Documents) -> Retrieved:
         limits = documents.limits
-        return Retrieved(tuple(rank(query, documents, limits)[:most]), limits.cap, limits.floor)
+        hits = tuple(rank(query, documents, limits)[:most])
+        return Retrieved(hits, limits.cap, limits.floor, broken=tuple(documents.broken()))
 
     answer = ask(store, snapshot, question)
     if termination is None:

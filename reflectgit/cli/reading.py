@@ -1,16 +1,18 @@
 """What the reading commands share: the store's last commit as a view, and names that are safe to look up."""
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from reflectgit.cli.options import open_there
 from reflectgit.cli.terminal import put_error
-from reflectgit.errors import BadInput, BadUsage, NotFound
+from reflectgit.errors import BadInput, BadUsage, NotFound, StoreError
 
 if TYPE_CHECKING:
     from reflectgit.store import Store
     from reflectgit.store.index import View
+    from reflectgit.store.index_rows import Kind
 
 #: A lesson's id is a slug and eight hex digits (CONTRACT, "Ids"); nothing else gets near a path or git.
 _LESSON = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*-?")
@@ -29,9 +31,23 @@ def open_both(store: Path | None) -> tuple["Store", "View"]:
 
     there = open_there(store)
     view = Index.open(there).at(there.snapshot())
-    for broken in view.broken():
-        put_error(f"reflectgit: note: left out: {broken.error}")
+    tell_left_out(broken.error for broken in view.broken())
     return there, view
+
+
+def tell_left_out(errors: Iterable[str]) -> None:
+    """Name on standard error the files that could not be read: ``path:line: reason``."""
+    for error in errors:
+        put_error(f"reflectgit: note: left out: {error}")
+
+
+def check_readable(view: "View", kind: "Kind", name: str) -> None:
+    """Raise StoreError, with line and reason, where the file that is named so is there but cannot be read."""
+    from reflectgit.store.index_rows import kind_of, stem_of
+
+    for broken in view.broken():
+        if kind_of(broken.path) == kind and stem_of(broken.path).startswith(name):
+            raise StoreError(broken.error, "Mend the file and commit it", code="unreadable")
 
 
 def lesson_id(view: "View", text: str) -> str:

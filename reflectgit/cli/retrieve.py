@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from reflectgit.cli.options import JsonOption, StoreOption, example, open_there
+from reflectgit.cli.reading import tell_left_out
 from reflectgit.cli.terminal import paint, prose, put, put_error, put_json
 from reflectgit.errors import BadInput, BadUsage
 
@@ -59,6 +60,7 @@ def command(
     if not (query.stems or query.place_stems):
         put_error("reflectgit: note: the query holds no word to search by")
     found = retrieve(open_there(store), query, most=most, termination=ended)
+    tell_left_out(found.broken)
     if as_json:
         members = found.members()
         return put_json({**members, "explain": _explained(found)} if explain else members)

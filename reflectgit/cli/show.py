@@ -6,7 +6,7 @@ import typer
 
 from reflectgit.cli.answer import put_facts
 from reflectgit.cli.options import JsonOption, StoreOption, example
-from reflectgit.cli.reading import lesson_id, open_view
+from reflectgit.cli.reading import check_readable, lesson_id, open_view
 from reflectgit.cli.terminal import paint, prose, put, put_json
 
 if TYPE_CHECKING:
@@ -32,7 +32,9 @@ def command(
     view = open_view(store)
     name = lesson_id(view, lesson)
     row = view.lesson(name)
-    assert row is not None, "the view has just named it"
+    if row is None:
+        check_readable(view, "lesson", name)
+    assert row is not None, "the view has just named it, and it can be read"
     standing = _standing(view, name)
     if as_json:
         members = {"id": name, "path": row.path, "lesson": to_builtins(row.value), **standing}

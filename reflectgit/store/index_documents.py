@@ -32,6 +32,8 @@ _BUSY_SECONDS = 2.0
 _LAST = "\U0010ffff"
 _FOLDERS = ("lessons/", "ledger/terminations/", "ledger/rulings/")
 _POLICY = "reflectgit.toml"
+#: Under this name stand the files that cannot be read: what they say, and of which lesson, nobody knows.
+_NO_LESSON = ""
 #: What the rows depend on besides the files.
 _CODE = (
     "model.py",
@@ -133,6 +135,10 @@ class Documents:
         """The lesson ids of these numbers."""
         ask = "SELECT lesson FROM documents WHERE number = ?"
         return {number: str(self._rows.one(ask, number)) for number in numbers}
+
+    def broken(self) -> list[str]:
+        """What is wrong with each file that could not be read, ``path:line: reason``, in the order of the paths."""
+        return [part["error"] for part in self._rows.parts(_NO_LESSON)]
 
     def read(self, numbers: Iterable[int]) -> list[Document]:
         """These lessons, whole."""
@@ -370,7 +376,7 @@ def _limits(snapshot: Snapshot) -> Limits:
 
 
 def _made(snapshot: Snapshot, entries: Sequence[Entry]) -> Iterator[Made]:
-    """(lesson, path, part) of every file that says something of a lesson; a file that cannot be read says nothing."""
+    """(lesson, path, part) of every file that says something of a lesson, or that cannot be read."""
     from reflectgit.errors import BadInput
     from reflectgit.store.index_rows import kind_of, read_stored
 
@@ -378,9 +384,12 @@ def _made(snapshot: Snapshot, entries: Sequence[Entry]) -> Iterator[Made]:
         kind = kind_of(entry.path)
         if kind is None:
             continue
-        with suppress(BadInput):
+        try:
             value = read_stored(kind, data, entry.path)
-            yield from ((lesson, entry.path, part) for lesson, part in _parts_of(entry.path, value))
+        except BadInput as fault:
+            yield _NO_LESSON, entry.path, {"error": fault.message}
+            continue
+        yield from ((lesson, entry.path, part) for lesson, part in _parts_of(entry.path, value))
 
 
 def _parts_of(path: str, value: Any) -> Iterator[tuple[str, Part]]:

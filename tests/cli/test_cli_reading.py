@@ -349,3 +349,95 @@ def test_a_shallow_clone_says_that_its_history_is_cut(
 
 def test_the_version(cli: Callable[..., Done]) -> None:
     assert cli("--version").out.startswith("reflectgit 0.")
+
+
+# --- files that cannot be read ------------------------------------------------------------------------------
+
+UNREADABLE = {
+    "conflict": (lambda text: f"<<<<<<< ours\n{text}=======\n{text}>>>>>>> theirs\n", 1, "conflict markers"),
+    "anchor": (lambda text: text.replace(": ", ": &here ", 1), 1, "the anchor &here"),
+    "not closed": (lambda text: text + "more: [\n", None, "not valid YAML"),
+    "not UTF-8": (lambda text: text + "#\udcff\n", None, "not UTF-8"),
+    "not a lesson": (lambda text: "{}\n", 1, "missing"),
+    "empty": (lambda text: "", None, "empty"),
+}
+
+
+@pytest.fixture(params=sorted(UNREADABLE))
+def fault(request: pytest.FixtureRequest) -> tuple[Callable[[str], str], int | None, str]:
+    return UNREADABLE[request.param]
+
+
+@pytest.fixture
+def spoil(
+    desk: Desk, fault: tuple[Callable[[str], str], int | None, str], git: Callable[..., str]
+) -> Callable[[str], str]:
+    """Commit a file of the store as it cannot be read; give how the complaint of it begins."""
+    change, line, _ = fault
+
+    def commit(path: str) -> str:
+        file = desk.store / path
+        file.write_bytes(change(file.read_text("utf-8")).encode("utf-8", "surrogateescape"))
+        git(desk.store, "commit", "-qam", "Edit by hand")
+        return f"{path}:{line}: " if line else f"{path}:"
+
+    return commit
+
+
+def test_a_lesson_that_cannot_be_read_is_named_with_line_and_reason(
+    desk: Desk,
+    learned: dict[str, Any],
+    fault: tuple[Callable[[str], str], int | None, str],
+    spoil: Callable[[str], str],
+    cli: Callable[..., Done],
+) -> None:
+    place, reason = spoil(learned["path"]), fault[2]
+    shown = cli("show", "rstrip", "--store", desk.store, "--json")
+    assert (shown.code, shown.json["error"]["code"]) == (3, "unreadable")
+    assert shown.json["error"]["message"].startswith(place)
+    assert reason in shown.json["error"]["message"]
+    life = cli("log", "rstrip", "--store", desk.store, "--json")
+    assert (life.code, len(life.json["events"])) == (0, 1)
+    asked = cli("retrieve", "a suffix of file names, stripped with rstrip", "--store", desk.store, "--json")
+    assert (asked.code, asked.json["lessons"]) == (0, [])
+    again = cli("retrieve", "a suffix of file names", "--store", desk.store)
+    told = cli("list", "--store", desk.store)
+    for done in (life, asked, again, told):
+        assert f"note: left out: {place}" in done.err
+        assert reason in done.err
+
+
+def test_a_failure_that_cannot_be_read_is_named_with_line_and_reason(
+    desk: Desk,
+    learned: dict[str, Any],
+    fault: tuple[Callable[[str], str], int | None, str],
+    spoil: Callable[[str], str],
+    cli: Callable[..., Done],
+) -> None:
+    (file,) = (desk.store / "ledger/terminations").glob("*/*.yaml")
+    place, reason = spoil(str(file.relative_to(desk.store))), fault[2]
+    for name in (learned["failure_id"], learned["failure_id"][:7]):
+        done = cli("explain", name, "--store", desk.store, "--json")
+        assert (done.code, done.json["error"]["code"]) == (3, "unreadable")
+        assert done.json["error"]["message"].startswith(place)
+        assert reason in done.json["error"]["message"]
+    assert cli("explain", "f-0000", "--store", desk.store).code == 1
+    assert cli("show", "rstrip", "--store", desk.store).code == 0
+    asked = cli("retrieve", "a suffix of file names, stripped with rstrip", "--store", desk.store, "--json")
+    assert asked.code == 0
+    assert f"note: left out: {place}" in asked.err
+
+
+def test_a_file_that_is_mended_is_left_out_no_more(
+    desk: Desk, learned: dict[str, Any], cli: Callable[..., Done], git: Callable[..., str]
+) -> None:
+    text = ("retrieve", "a suffix of file names, stripped with rstrip", "--store", desk.store)
+    before = cli(*text)
+    file = desk.store / learned["path"]
+    whole = file.read_bytes()
+    for content in (b"type: [\n", whole):
+        file.write_bytes(content)
+        git(desk.store, "commit", "-qam", "Edit by hand")
+        done = cli(*text)
+        assert ("left out" in done.err) == (content != whole)
+    assert (done.out, done.err) == (before.out, before.err)
