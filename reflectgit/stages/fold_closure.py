@@ -57,7 +57,13 @@ class Concern(NamedTuple):
     ids: set[str]
 
 
-def concerning(lesson_ids: Iterable[str], look: Lookup, policy: Policy, *more: DecidedTermination) -> Concern:
+def concerning(
+    lesson_ids: Iterable[str],
+    look: Lookup,
+    policy: Policy,
+    *more: DecidedTermination,
+    ruled: Iterable[Ruling] = (),
+) -> Concern:
     """All that concerns the lessons.
 
     Args:
@@ -65,9 +71,11 @@ def concerning(lesson_ids: Iterable[str], look: Lookup, policy: Policy, *more: D
         look: the store.
         policy: today's.
         more: decisions that are about to be added; what they name is wanted too.
+        ruled: rulings that are about to be added, likewise.
     """
-    found = Concern(list(more), [], [], set())
+    found = Concern(list(more), [], list(ruled), set())
     waiting = {*lesson_ids, *(name for one in more for name in _named_by(one, look))}
+    waiting |= {name for ruling in found.rulings for name in _named_in(ruling, look)}
     while waiting:
         for name in sorted(waiting):
             found.ids.add(name)
@@ -85,10 +93,14 @@ def _kin(name: str, look: Lookup, found: Concern) -> Iterator[str]:
     for one in decisions:
         yield from _named_by(one, look)
     for ruling in rulings:
-        yield from filter(None, (ruling.lesson_id, ruling.other, ruling.successor))
-        if ruling.op == "approve" and ruling.text:
-            yield from _admitted(look.saying(ruling.text))
+        yield from _named_in(ruling, look)
     yield from filter(None, [look.supersedes(name)])
+
+
+def _named_in(ruling: Ruling, look: Lookup) -> Iterator[str]:
+    yield from filter(None, (ruling.lesson_id, ruling.other, ruling.successor))
+    if ruling.op == "approve" and ruling.text:
+        yield from _admitted(look.saying(ruling.text))
 
 
 def _named_by(one: DecidedTermination, look: Lookup) -> Iterator[str]:
