@@ -8,6 +8,7 @@ busy machine slows all arms alike. The floor is the least that git's own plumbin
 """
 
 import argparse
+import hashlib
 import os
 import resource
 import shutil
@@ -108,9 +109,9 @@ def admit_one(store: Store) -> Arm | None:
 
     def admit(n: int) -> None:
         termination = read_termination(termination_json(n), "termination")
-        reflection = read_reflection(REFLECTION.replace("NUMBER", word(n)).encode(), "reflection")
+        reflection = read_reflection(filled(REFLECTION, n).encode(), "reflection")
         answer = admit_into(store, termination, reflection)
-        if not answer.recorded:
+        if answer.decision != "admitted" or not answer.recorded:
             raise SystemExit(f"the benchmark's admission was not recorded: {answer}")
 
     try:
@@ -121,39 +122,52 @@ def admit_one(store: Store) -> Arm | None:
     return admit
 
 
-def word(n: int) -> str:
-    """A word of its own for each number, so that no two lessons are alike."""
-    return "".join(chr(ord("a") + int(digit)) * 2 for digit in str(n)) + "q"
+#: Words that are no frame of a sentence: the names of Python's own modules.
+_POOL = sorted(name for name in sys.stdlib_module_names if name.isalpha() and len(name) > 4)
 
 
-TERMINATION = """{"task": {"id": "task-NUMBER", "repo": "acme/shop", "description": "total a cart with NUMBER",
+def words(n: int) -> dict[str, str]:
+    """Words of its own for each number, so that no two lessons give the same advice."""
+    spelt = hashlib.sha256(str(n).encode()).hexdigest()
+    picks = [int(spelt[4 * k : 4 * k + 4], 16) % len(_POOL) for k in range(16)]
+    return {f"W{k}": _POOL[picks[k]] + _POOL[picks[k + 8]] for k in range(8)}
+
+
+def filled(template: str, n: int) -> str:
+    """The template with the words of a number."""
+    for name, text in words(n).items():
+        template = template.replace(name, text)
+    return template
+
+
+TERMINATION = """{"task": {"id": "task-W0W1", "repo": "acme/shop", "description": "total a cart with W0",
  "paths": ["shop/cart.py"], "language": "python"},
- "failure": {"class": "KeyError", "message": "KeyError: 'NUMBER'", "site": "shop/NUMBER.py:total"},
+ "failure": {"class": "KeyError", "message": "KeyError: 'W0W1'", "site": "shop/W2.py:W3"},
  "outcome": "resolved",
  "traces": [
-  {"id": "plan-1", "component": 11, "kind": "plan", "content": "Assume each payload of NUMBER has a discount."},
-  {"id": "patch-1", "component": 11, "kind": "patch", "content": "+    total -= payload['NUMBER']"},
+  {"id": "plan-1", "component": 11, "kind": "plan", "content": "Assume each W4 of W0 has a W1."},
+  {"id": "patch-1", "component": 11, "kind": "patch", "content": "+    W5 -= W4['W0W1']"},
   {"id": "exec-1", "component": 11, "kind": "execution",
-   "content": "shop/NUMBER.py:12: in total\\n    total -= payload['NUMBER']\\nKeyError: 'NUMBER'"}],
+   "content": "shop/W2.py:12: in W3\\n    W5 -= W4['W0W1']\\nKeyError: 'W0W1'"}],
  "diagnosis": {"id": "diag-1", "component": 13, "kind": "diagnosis",
-  "content": "The payload has no key NUMBER: it is optional, and total reads it without a check."},
+  "content": "The W4 has no W0W1: it is W6, and W3 reads it without a W7."},
  "repair": {"id": "repair-1", "component": 14, "kind": "repair",
-  "content": "-    total -= payload['NUMBER']\\n+    total -= payload.get('NUMBER', 0)"},
+  "content": "-    W5 -= W4['W0W1']\\n+    W5 -= W4.get('W0W1', 0)"},
  "successful_trajectory": null}"""
 
 REFLECTION = """{"outcome": "resolved",
- "failed_assumption": "The plan took it that `each payload of NUMBER has a discount` [plan-1].",
- "overlooked_evidence": "The run ended with `KeyError: 'NUMBER'` [exec-1].",
- "strategy_error": "It read `payload['NUMBER']` [patch-1] without a check.",
+ "failed_assumption": "W0 has no W1, W2 no W3: `each W4 of W0 has a W1` [plan-1].",
+ "overlooked_evidence": "`KeyError: 'W0W1'` [exec-1], for W5 and W6.",
+ "strategy_error": "`W4['W0W1']` [patch-1] without W7.",
  "violated_invariant": "", "evidence_ids": ["plan-1", "patch-1", "exec-1", "diag-1"],
- "counterfactual": "Reading the key with a default would have passed.",
- "candidate_lesson": "Before total indexes payload['NUMBER'], check that the optional key NUMBER is there.",
- "scope": "repo:acme/shop lang:python error:KeyError optional keys NUMBER of payloads", "confidence": 0.7}"""
+ "counterfactual": "W6 of W0W1 through W7.",
+ "candidate_lesson": "Take W3 from W6 where W1, W4 and W7 hold, before W0 or W2 reads W5.",
+ "scope": "repo:acme/shop lang:python error:KeyError W6 W4", "confidence": 0.7}"""
 
 
 def termination_json(n: int) -> bytes:
     """One failure, with evidence of its own."""
-    return TERMINATION.replace("NUMBER", word(n)).encode()
+    return filled(TERMINATION, n).encode()
 
 
 # --- measuring ------------------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ class Told(NamedTuple):
 
 def folded(view: View, policy: Policy, added: Additions) -> Fold:
     """The fold over all that concerns the lessons that are named, with what is added."""
-    concern = concerning(added.lesson_ids(), _Lookup(view), policy, *added.decided)
+    concern = concerning(added.lesson_ids(), _Lookup(view), policy, *added.decided, ruled=added.rulings)
     return survey(
         concern.terminations, [*concern.outcomes, *added.outcomes], [*concern.rulings, *added.rulings], policy
     )

@@ -17,7 +17,8 @@ from reflectgit.store.snapshot import Snapshot
 from reflectgit.text.words import stems
 
 _RAREST = 20
-_NEAREST = 50
+_NEAREST = 30
+_LOOKED = 2000
 
 
 def near(view: View, prepared: Termination) -> Known:
@@ -45,15 +46,23 @@ def story_in_full(reflection: Reflection, record: EvidenceRecord) -> str:
 
 
 def _nearest(documents: Documents, story: str) -> list[str]:
-    """The lessons with the highest sum of idf over the story's rarest words that any lesson has."""
+    """The lessons with the highest sum of idf over the story's rarest words that any lesson has.
+
+    Words that many lessons have tell no advice from another: the rarest are looked up first, and the look ends when
+    they have named so many lessons.
+    """
     held = documents.frequencies(sorted(set(stems(story))))
-    rarest = sorted(held, key=lambda stem: (held[stem], stem))[:_RAREST]
     score: dict[int, float] = {}
-    for stem in rarest:
+    looked = 0
+    for stem in sorted(held, key=lambda stem: (held[stem], stem))[:_RAREST]:
+        looked += held[stem]
+        if looked > _LOOKED and score:
+            break
         for number in documents.holding(stem):
             score[number] = score.get(number, 0.0) + 1.0 / held[stem]
-    names = documents.ids(score)
-    nearest = sorted(score, key=lambda number: (-score[number], names[number]))[:_NEAREST]
+    least = sorted(score.values(), reverse=True)[:_NEAREST][-1:] or [0.0]
+    names = documents.ids(number for number, worth in score.items() if worth >= least[0])
+    nearest = sorted(names, key=lambda number: (-score[number], names[number]))[:_NEAREST]
     return [names[number] for number in nearest]
 
 

@@ -4,7 +4,7 @@ Each operation adds to the ledger and brings `lessons/` to what the fold makes o
 commit for what was told, one for each thing that happened to a lesson because of it (CONTRACT, "Commands").
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -208,7 +208,7 @@ def counterexample(
         )
         said = safe_words(because) or "a person says that the advice does not help here"
         ruling = counterexample_ruling(_known_lesson(view, lesson), past_of(decided), said)
-        files = {} if known else {termination_path(decided): to_yaml(decided)}
+        files: dict[str, bytes | None] = {} if known else {termination_path(decided): to_yaml(decided)}
         return _ruled(view, snapshot, policy, ruling, "counterexample", () if known else (decided,), files)
 
     work, committed = _run(store, operation)
@@ -230,6 +230,7 @@ def amend(store: Store, lesson: str, *, statement: str, because: str) -> Amended
 
     def operation(view: View, snapshot: Snapshot, policy: Policy) -> _Work:
         _require(view, {lesson})
+        _refuse_unchanged(view, lesson, words)
         founding = _founding(view, lesson)
         reflection = founding.decision.reflection
         if reflection is None:
@@ -309,7 +310,7 @@ def _ruled(
     ruling: Ruling,
     operation: str,
     decided: tuple[DecidedTermination, ...] = (),
-    files: dict[str, bytes | None] | None = None,
+    files: Mapping[str, bytes | None] | None = None,
 ) -> _Work:
     """Add a ruling about a lesson; one that is there already changes nothing."""
     row = view.lesson(ruling.lesson_id)
@@ -404,6 +405,16 @@ def _require(view: View, names: set[str]) -> None:
     for name in sorted(names):
         if view.lesson(name) is None:
             raise NotFound(f"no lesson {name[:80]} in this store", "see what there is: reflectgit list --all")
+
+
+def _refuse_unchanged(view: View, name: str, words: str) -> None:
+    row = view.lesson(name)
+    if row is not None and row.value.statement == words:
+        raise BadInput(f"{name} says that already", "give another wording")
+    if row is not None and row.value.superseded_by is not None:
+        raise BadInput(
+            f"{name} is superseded by {row.value.superseded_by}", "amend the lesson that holds today"
+        )
 
 
 def _known_lesson(view: View, name: str) -> KnownLesson:

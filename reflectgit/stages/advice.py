@@ -9,7 +9,7 @@ and the causes. What any program is made of weighs little, a name out of code mu
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from reflectgit.model import Value
 from reflectgit.stages import thresholds
@@ -21,6 +21,16 @@ from reflectgit.text.polarity import opposed
 _NAME = re.compile(
     r"(?<![\w.])(?:[A-Za-z]\w*(?:\.[A-Za-z_]\w*)+|\w+_\w+|[a-z]+[A-Z]\w*|[A-Z]+[a-z0-9]+[A-Z]\w*|[A-Z]{4,})(?![\w])"
 )
+
+
+#: Words in which any advice is given: they make two sentences alike, and not two pieces of advice.
+_FRAME = """
+before after when where while until unless whenever wherever whether if then ask check verify test prove see look know
+read write call take give put use let keep hold make sure ensure prefer avoid never always only every each other same
+new old come go get set out whole part case place time way kind one two first last once again still yet both own
+"""
+#: The id behind a quote is the name of an item, and no word of the story.
+_CITED = re.compile(r"(?<=[`\"”])\s*\[[A-Za-z0-9][\w./-]*\]")
 
 
 class Account(Value, frozen=True, kw_only=True):
@@ -57,7 +67,9 @@ def _alike(one: Account, other: Account, same_signature: bool) -> bool:
     told = likeness(f"{one.statement} {one.story}", f"{other.statement} {other.story}")
     cause = likeness(one.cause, other.cause)
     least = thresholds.SAME_CAUSE if same_signature else thresholds.SAME_CAUSE_ELSEWHERE
-    return said >= thresholds.SAME_STATEMENT or (said + told) / 2 >= thresholds.SAME_STORY or cause >= least
+    # One story may teach two things: without a word in common the statements are two pieces of advice.
+    story = said >= thresholds.SOME_WORDS and (said + told) / 2 >= thresholds.SAME_STORY
+    return said >= thresholds.SAME_STATEMENT or story or cause >= least
 
 
 def likeness(one: str, other: str) -> float:
@@ -70,9 +82,15 @@ def likeness(one: str, other: str) -> float:
 @lru_cache(maxsize=4096)
 def weighed(text: str) -> dict[str, float]:
     """The different stems of a text and its names out of code, with what each says about its subject."""
-    common = constructs() | virtues()
-    weights = {stem: thresholds.COMMON_WEIGHT if stem in common else 1.0 for stem in sorted(stem_set(text))}
+    common = constructs() | virtues() | _frame()
+    said = stem_set(_CITED.sub(" ", text))
+    weights = {stem: thresholds.COMMON_WEIGHT if stem in common else 1.0 for stem in sorted(said)}
     return weights | dict.fromkeys(names(text), thresholds.NAME_WEIGHT)
+
+
+@cache
+def _frame() -> frozenset[str]:
+    return stem_set(_FRAME)
 
 
 def names(text: str) -> list[str]:

@@ -83,7 +83,10 @@ def _pattern(axis: str, value: str) -> str:
 
 def _named(statement: str) -> list[str]:
     """The names out of code, and words with a capital inside a sentence: classes and products are written so."""
-    return [*names(statement), *(word for word in _CAPITAL.findall(statement) if word not in names(statement))]
+    return [
+        *names(statement),
+        *(word for word in _CAPITAL.findall(statement) if word not in names(statement)),
+    ]
 
 
 def _asked_names(statement: str) -> list[str]:

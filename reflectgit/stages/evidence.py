@@ -18,6 +18,7 @@ from reflectgit.model import Diagnosis, EvidenceRecord, Failure, Item, ItemKind,
 from reflectgit.policy import Policy
 from reflectgit.text.bound import bound
 from reflectgit.text.clean import clean
+from reflectgit.text.gitnames import with_plain_names
 from reflectgit.text.redact import redact
 
 _AnyItem = TypeVar("_AnyItem", bound=Item)
@@ -29,7 +30,11 @@ _STATED_KINDS: frozenset[ItemKind] = frozenset({"plan", "diagnosis"})
 
 
 def safe(text: str, policy: Policy) -> str:
-    """Text as it may be stored and sent: terminal codes out, secrets out, at most the bytes of one item."""
+    """Text as it may be stored and sent: terminal codes out, secrets out, at most the bytes of one item.
+
+    Names in the heads of a diff lose the quotes that git gives them: a story tells them as they are. That is before
+    secrets are looked for, since an escape hides one.
+    """
     return _safe(text, tuple(policy.redact.patterns), policy.bounds.item_bytes)
 
 
@@ -41,7 +46,7 @@ def safe_line(text: str, policy: Policy) -> str:
 @lru_cache(maxsize=64)
 def _safe(text: str, patterns: tuple[str, ...], limit: int) -> str:
     """An admission prepares one termination up to three times, and looking for secrets is half of its time."""
-    seen = redact(clean(text))
+    seen = redact(with_plain_names(clean(text)))
     for pattern in patterns:
         seen = re.sub(pattern, "[redacted:custom]", seen)
     return bound(seen, limit)
