@@ -17,7 +17,7 @@ from reflectgit.store.snapshot import Snapshot
 from reflectgit.text.words import stems
 
 _RAREST = 20
-_NEAREST = 30
+_NEAREST = 10
 _LOOKED = 2000
 
 
