@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Literal
 
 from reflectgit.model import Value
+from reflectgit.text.gitnames import spelled_out
 
 AnchorKind = Literal["exception", "test", "file", "string", "code", "capitals", "number"]
 
@@ -91,7 +92,13 @@ def _is_vocabulary(kind: AnchorKind, text: str, before: str) -> bool:
 
 
 def occurs(anchor: Anchor, text: str) -> bool:
-    """Whether the text has the anchor: numbers by their value, names as whole words, the rest by their letters."""
+    """Whether the text has the anchor: numbers by their value, names as whole words, the rest by their letters.
+
+    A name that git escaped may stand in the text as people write it.
+    """
+    plain = spelled_out(anchor.text)
+    if plain != anchor.text and occurs(Anchor(kind=anchor.kind, text=plain), text):
+        return True
     if anchor.kind == "number":
         return _number(anchor.text) in numbers(text) or _stands_alone(anchor.text, text)
     if anchor.kind in ("capitals", "test", "exception"):

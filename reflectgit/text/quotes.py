@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 
 from reflectgit.model import Value
+from reflectgit.text.gitnames import spelled_out
 
 _ITEM = r"\s*\[(?P<{}>[A-Za-z0-9][A-Za-z0-9._/-]{{0,199}})\]"
 #: A run of backticks opens a span and the same run closes it, so that a quote may itself hold backticks.
@@ -55,8 +56,11 @@ def squeeze(text: str) -> str:
 def stands_in(quoted: str, content: str) -> bool:
     """Whether `quoted` is verbatim in `content`, white space aside.
 
-    A diff may be quoted over several lines without the signs in its first column.
+    A diff may be quoted over several lines without the signs in its first column, and with names as git escapes them.
     """
+    plain = spelled_out(quoted)
+    if plain != quoted and stands_in(plain, content):
+        return True
     wanted = squeeze(quoted)
     if not wanted:
         return False

@@ -206,3 +206,16 @@ def test_the_digest_of_an_item_is_text_like_any_other(failed: Termination, polic
     for item, kept in ((right, "0f" * 32), (wrong, "[redacted:github]")):
         prepared = prepare(msgspec.structs.replace(failed, traces=[*failed.traces[:2], item]), policy)
         assert prepared.traces[2].digest == kept
+
+
+def test_names_in_a_diff_are_plain_and_hide_no_secret(failed: Termination, policy: Policy) -> None:
+    quoted = (
+        '\x1b[1mdiff --git "a/gr\\303\\266\\303\\237e.py" "b/gr\\303\\266\\303\\237e.py"\x1b[m\n'
+        '--- "a/gr\\303\\266\\303\\237e.py"\n+++ "b/\\"p_gh\\\\p_\\"\\303\\266"\n@@ -0,0 +1 @@\n+"\\303\\266"\n'
+    ).replace("p_gh\\\\p_", f"{TOKEN}")
+    plain = prepare(with_run(failed, quoted), policy)
+    assert plain.traces[2].content == (
+        "diff --git a/größe.py b/größe.py\n"
+        '--- a/größe.py\n+++ b/"[redacted:github]"ö\n@@ -0,0 +1 @@\n+"\\303\\266"\n'
+    )
+    assert prepare(plain, policy) == plain

@@ -232,3 +232,37 @@ def test_invariant_2_evidence_disposes_whatever_the_confidence(ground, quoting: 
     sure = change(quoting, confidence=1.0, overlooked_evidence="Seen: `assert {'nut': 1}` [run-1].")
     assert not ground(sure).grounding.grounded
     assert ground(change(quoting, confidence=0.01)).grounding.grounded
+
+
+QUOTED = (
+    'diff --git "a/stock/regal-gr\\303\\266\\303\\237e.py" "b/stock/regal-gr\\303\\266\\303\\237e.py"\n'
+    '--- "a/stock/regal-gr\\303\\266\\303\\237e.py"\n'
+    '+++ "b/stock/regal-gr\\303\\266\\303\\237e.py"\n'
+)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The patch changed stock/regal-größe.py: update was to sum equal articles.",
+        "The change is in `stock/regal-größe.py` [patch-1]; update was to sum equal articles.",
+        "The change is in `+++ b/stock/regal-größe.py` [patch-1]; update was to sum equal articles.",
+        "The change is in `stock/regal-gr\\303\\266\\303\\237e.py` [patch-1]; update was to sum equal articles.",
+        'The change is in `+++ "b/stock/regal-gr\\303\\266\\303\\237e.py"` [patch-1]; update sums equal articles.',
+        "The patch printed `stock/regal-gr\\303\\266\\303\\237e.py`; update was to sum equal articles.",
+    ],
+)
+def test_a_name_that_git_quoted_is_found_however_it_is_told(
+    failed: Termination, story: Reflection, policy: Policy, said: str
+) -> None:
+    patch = failed.traces[1]
+    content = QUOTED + patch.content.split("\n", 2)[2]
+    told = msgspec.structs.replace(
+        failed, traces=[failed.traces[0], change(patch, content=content), *failed.traces[2:]]
+    )
+    record = collect_evidence(prepare(told, policy))
+    true = ground_reflection(change(story, failed_assumption=said), record, told.task, told.failure)
+    assert "failed_assumption" not in results(true)
+    wrong = change(story, failed_assumption=said.replace("regal", "lager"))
+    false = ground_reflection(wrong, record, told.task, told.failure)
+    assert "failed_assumption" in results(false)
