@@ -17,7 +17,7 @@ import msgspec
 from reflectgit.formats.emit import to_yaml
 from reflectgit.identity import failure_id, lesson_path, ruling_path, termination_path
 from reflectgit.image import Additions, commits, folded, lowered
-from reflectgit.knowledge import alike, near, story_in_full
+from reflectgit.knowledge import known_near
 from reflectgit.model import (
     CLAIM_FIELDS,
     Check,
@@ -200,7 +200,9 @@ def _decide(
     policy = policy_at(snapshot)
     with Index.open(store).at(snapshot) as view:
         prepared = prepare(termination, policy)
-        judged = _judged(store, snapshot, view, termination, proposal, policy)
+        reflection = proposal if isinstance(proposal, Reflection) else None
+        known = known_near(store, snapshot, view, prepared, reflection)
+        judged = judge(termination, proposal, known, policy)
         earlier = _earlier(view, prepared)
         if earlier:
             return _Outcome(_again(earlier, judged, view), ())
@@ -211,19 +213,6 @@ def _decide(
         first = Change(_ledger_files(decided, judged.rulings), _subject(judged), _trailers(judged))
         changes, _ = commits(view, snapshot, found, first)
         return _Outcome(_fresh(judged, found.lessons.get(judged.decision.lesson_id or "")), tuple(changes))
-
-
-def _judged(
-    store: Store, snapshot: Snapshot, view: View, termination: Termination, proposal: Proposal, policy: Policy
-) -> Judged:
-    """The judgement on all that the store knows. Lessons elsewhere matter only to what would be let in."""
-    known = near(view, prepare(termination, policy))
-    judged = judge(termination, proposal, known, policy)
-    if judged.decision.decision != "admitted" or judged.reflection is None:
-        return judged
-    story = story_in_full(judged.reflection, judged.record)
-    more = alike(store, snapshot, view, known, story)
-    return judged if len(more.lessons) == len(known.lessons) else judge(termination, proposal, more, policy)
 
 
 def _earlier(view: View, prepared: Termination) -> list[DecidedTermination]:

@@ -1,13 +1,13 @@
 """What a store knows near a termination, fetched through its indexes as the plain values that judging takes.
 
-`stages.known.Known` says what has to be fetched; here is how. Two looks, because the second one costs more and only a
-candidate that would be admitted needs it: what happened before on the same kind of failure (exact keys), and what
-lessons elsewhere say in the same words (the documents of retrieval).
+`stages.known.Known` says what has to be fetched; here is how: what happened before on the same kind of failure, by
+exact keys, and what lessons elsewhere say in the same words, through the documents of retrieval.
 """
 
 from collections.abc import Iterable
 
 from reflectgit.model import DecidedTermination, EvidenceRecord, Lesson, Reflection, Termination
+from reflectgit.stages.evidence import collect_evidence
 from reflectgit.stages.known import Known, cause_of, known_of
 from reflectgit.stages.ledger import signature_of
 from reflectgit.store.index import View
@@ -21,25 +21,27 @@ _NEAREST = 10
 _LOOKED = 2000
 
 
-def near(view: View, prepared: Termination) -> Known:
-    """The failures of the same signature or the same class and message, and the lessons that came of them."""
-    rows = view.terminations(like=signature_of(prepared.failure))
-    failures = {row.value.failure_id for row in rows}
-    names = {name for failure in sorted(failures) for name in view.lessons_from(failure)}
-    return _known(view, failures, names)
-
-
-def alike(store: Store, snapshot: Snapshot, view: View, known: Known, story: str) -> Known:
-    """`known`, and the lessons elsewhere that may give the advice of `story`: those nearest to it by rare words.
+def known_near(
+    store: Store, snapshot: Snapshot, view: View, prepared: Termination, reflection: Reflection | None
+) -> Known:
+    """All that the store knows that matters to a candidate; of a failure without one, what happened before.
 
     Only live lessons are found by their words; a retired one is found by its failure.
     """
-    names = ask(store, snapshot, lambda documents: _nearest(documents, story))
-    failures = {one.failure_id for one in known.terminations}
-    return _known(view, failures, {*names, *(one.id for one in known.lessons)})
+    failures, names = _before(view, prepared)
+    if reflection is not None and reflection.candidate_lesson.strip():
+        story = _story(reflection, collect_evidence(prepared))
+        names |= set(ask(store, snapshot, lambda documents: _nearest(documents, story)))
+    return _known(view, failures, names)
 
 
-def story_in_full(reflection: Reflection, record: EvidenceRecord) -> str:
+def _before(view: View, prepared: Termination) -> tuple[set[str], set[str]]:
+    """The failures of the same signature or the same class and message, and the lessons that came of them."""
+    failures = {row.value.failure_id for row in view.terminations(like=signature_of(prepared.failure))}
+    return failures, {name for failure in failures for name in view.lessons_from(failure)}
+
+
+def _story(reflection: Reflection, record: EvidenceRecord) -> str:
     """The words in which a candidate is looked for: lesson, claims, counterfactual, and the cause as diagnosed."""
     claims = " ".join(reflection.claims().values())
     return f"{reflection.candidate_lesson} {claims} {reflection.counterfactual} {cause_of(record)}"

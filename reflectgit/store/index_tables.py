@@ -29,7 +29,7 @@ CREATE TABLE keys (name TEXT NOT NULL, value TEXT NOT NULL, fact INTEGER NOT NUL
                    PRIMARY KEY (name, value, fact)) WITHOUT ROWID;
 CREATE TABLE paths (path TEXT PRIMARY KEY, kind TEXT NOT NULL, stem TEXT NOT NULL,
                     fact INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX stems ON paths (kind, stem);
+CREATE INDEX stems ON paths (stem, kind);
 CREATE INDEX places ON paths (fact);
 """
 _TABLES = ("paths", "keys", "facts", "stamp")
