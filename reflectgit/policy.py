@@ -24,9 +24,9 @@ MAX_INPUT_BYTES = 10_000_000
 
 # fmt: off
 UNIVERSAL_WORDS = [
-    "all", "always", "any", "anything", "anywhere", "every", "everyone", "everything", "everywhere",
-    "general", "generally", "global", "globally", "universal", "universally", "whatever", "whenever",
-    "wherever",
+    "all", "always", "any", "anyone", "anything", "anywhere", "each", "every", "everyone", "everything",
+    "everywhere", "generally", "globally", "universal", "universally", "whatever", "whenever", "wherever",
+    "whichever",
 ]
 # fmt: on
 

@@ -75,6 +75,8 @@ def query_of(termination: "Termination") -> Query:
 
     The output of its runs is left out: what is peculiar there stands in the message, the rest is the runner's.
     """
+    from reflectgit.text.template import site_path
+
     failure, task = termination.failure, termination.task
     said = (failure.class_, failure.message, task.description, termination.diagnosis.content)
     return Query(
@@ -83,6 +85,7 @@ def query_of(termination: "Termination") -> Query:
         paths=tuple(task.paths),
         error=failure.class_,
         language=task.language,
+        site=site_path(failure.site),
     )
 
 

@@ -114,6 +114,7 @@ def _query(
             paths or told.paths,
             error or told.error,
             lang or told.language,
+            told.site,
         )
     if given == Query():
         raise BadUsage(

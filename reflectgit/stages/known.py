@@ -17,6 +17,7 @@ from reflectgit.stages.ledger import signature_of
 from reflectgit.stages.stemmed import stem_set
 from reflectgit.text import scope
 from reflectgit.text.diff import read_diff
+from reflectgit.text.template import site_path
 
 #: Failure classes that tell nothing of the failure: a harness gives them to whatever did not hold.
 _ANY_FAILURE = re.compile(
@@ -193,6 +194,7 @@ def situation_of(task: Task, failure: Failure) -> scope.Situation:
         language=task.language,
         error=failure.class_,
         paths=tuple(task.paths),
+        site=site_path(failure.site),
         libs=(),
         tools=(),
     )

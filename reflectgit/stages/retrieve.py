@@ -40,6 +40,7 @@ class Query:
         paths: what it touches, from the root of the repository.
         error: the class of the failure.
         language: the programming language.
+        site: the file in which it failed.
     """
 
     text: str = ""
@@ -47,6 +48,7 @@ class Query:
     paths: tuple[str, ...] = ()
     error: str | None = None
     language: str | None = None
+    site: str = ""
 
     def __post_init__(self) -> None:
         for name in ("repo", "error", "language"):
@@ -218,7 +220,9 @@ def _scoped(scope: str, query: Query) -> tuple[bool, bool]:
     from reflectgit.text.scope import Scope, Situation, covers, parse
 
     parsed = parse(scope)
-    situation = Situation(repo=query.repo, language=query.language, error=query.error, paths=query.paths)
+    situation = Situation(
+        repo=query.repo, language=query.language, error=query.error, paths=query.paths, site=query.site
+    )
     return covers(parsed, situation), not covers(Scope(parsed.exclusions()), situation)
 
 

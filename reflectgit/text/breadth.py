@@ -67,14 +67,15 @@ def _says_nothing(phrase: str) -> bool:
 
 @lru_cache(maxsize=8)
 def _patterns(universal: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """A universal word that stands alone (not `all()`, `catch-all`), and one that ranges over carriers."""
+    """A universal word that stands alone (not `all()`, `catch-all`, `each other`); one that ranges over carriers."""
     words = "|".join(re.escape(word) for word in sorted(universal, key=len, reverse=True))
-    every = rf"(?<![\w`.'-])(?:{words})(?![\w`('-]|\.\w)"
+    every = rf"(?<![\w`.'-])(?!each\s+other\b)(?:{words})(?![\w`('-]|\.\w)"
     over = rf"{_CARRIER}(?:{_LINK}(?:{_PREPOSITION}\s+)?(?:{every}\s+)?{_CARRIER})*{_END}"
     kinds = rf"{every}\s+(?:kind|sort|type)s?\s+of\b"
     prepositional = rf"\b{_PREPOSITION}\s+{every}\s+(?:the\s+|our\s+|other\s+)?{over}"
+    alone = rf"\b{_PREPOSITION}\s+{every}(?=\s*(?:$|[,;:.)]))"
     first = rf"{every}\s+{_CARRIER}{_LINK}(?={every})"
     return (
         re.compile(rf"{every}|\bthere (?:is|are)$|^without exceptions?$", re.IGNORECASE),
-        re.compile(rf"{kinds}|{prepositional}|{first}", re.IGNORECASE),
+        re.compile(rf"{kinds}|{prepositional}|{alone}|{first}", re.IGNORECASE),
     )

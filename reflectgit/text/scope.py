@@ -82,12 +82,17 @@ class Scope(Struct, frozen=True):
 
 
 class Situation(Struct, frozen=True, kw_only=True):
-    """What a failure or a task says about itself; an empty member says nothing."""
+    """What a failure or a task says about itself; an empty member says nothing.
+
+    `site` is the file in which it failed, which may be none of the `paths` that the task names: it bears out a path
+    that is asked for, and speaks against none.
+    """
 
     repo: str | None = None
     language: str | None = None
     error: str | None = None
     paths: tuple[str, ...] = ()
+    site: str = ""
     libs: tuple[str, ...] = ()
     tools: tuple[str, ...] = ()
 
@@ -106,6 +111,11 @@ class Situation(Struct, frozen=True, kw_only=True):
         ]
         return [value for value in written if value]
 
+    def borne_out(self, facet: str) -> list[str]:
+        """What a value that is asked for may match: what it says, and of paths the site."""
+        said = self.values(facet)
+        return [*said, _path(self.site)] if facet == "path" and said and self.site else said
+
 
 def parse(text: str) -> Scope:
     """Read a scope from any text; it never raises.
@@ -123,7 +133,7 @@ def covers(scope: Scope, situation: Situation) -> bool:
     On each axis one value that is asked for is enough, and one that is excluded shuts it out. An axis that the
     situation is silent on does not speak against it.
     """
-    return all(_axis_covers(scope, facet, situation.values(facet)) for facet in FACETS)
+    return all(_axis_covers(scope, facet, situation) for facet in FACETS)
 
 
 def narrow(scope: Scope, exclusion: Scope) -> Scope:
@@ -164,8 +174,8 @@ def fit(
     """The scope cut down to what one failure can support (CONTRACT, "Scope": "At admission").
 
     On the axes ``repo``, ``lang`` and ``error`` the record's own value is what remains, declared or not; of
-    declared paths those that the record touches, else its own. ``lib`` and ``tool`` stay where the record says
-    the name. Exclusions stay.
+    declared paths those that the record touches or failed in, else those it touches. ``lib`` and ``tool`` stay
+    where the record says the name. Exclusions stay.
 
     Args:
         scope: as declared.
@@ -247,13 +257,15 @@ def _phrases(text: str) -> list[str]:
 # --- covering ------------------------------------------------------------------------------------------------
 
 
-def _axis_covers(scope: Scope, facet: str, said: list[str]) -> bool:
-    if not said:
+def _axis_covers(scope: Scope, facet: str, situation: Situation) -> bool:
+    said = situation.values(facet)
+    terms = [term for term in scope.terms if term.facet == facet]
+    if not said or not terms:
         return True
-    matching = [term for term in scope.terms if term.facet == facet and _matches(term, said)]
-    if any(term.excluded for term in matching):
+    if any(term.excluded and _matches(term, said) for term in terms):
         return False
-    return bool(matching) or not scope.values(facet)
+    asked = [term for term in terms if not term.excluded]
+    return not asked or any(_matches(term, situation.borne_out(facet)) for term in asked)
 
 
 def _matches(term: Term, said: list[str]) -> bool:
@@ -289,7 +301,7 @@ def _supported(scope: Scope, facet: str, situation: Situation, words: Collection
         return [term for term in declared if _named(term.value, words) and (not said or _matches(term, said))]
     if not said or (facet == "path" and not declared):
         return declared
-    kept = [term for term in declared if _matches(term, said)]
+    kept = [term for term in declared if _matches(term, situation.borne_out(facet))]
     own = said if facet != "path" else [_literal_glob(path) for path in said]
     return kept or [Term(facet, value) for value in own]
 

@@ -179,6 +179,13 @@ def normal_site(site: str) -> str:
     return _project_path(line.strip())
 
 
+def site_path(site: str) -> str:
+    """The file of ``path:function``, from the project's root; "" where the site names no file of the project."""
+    path = normal_site(site).partition(":")[0]
+    names_file = "/" in path or re.search(rf"\.{_CODE_FILE}$", path)
+    return path if names_file and not re.search(r"[\s<>]", path) else ""
+
+
 def _project_path(path: str) -> str:
     """A path from the project's root, as far as the path itself tells (docs/signatures.md)."""
     path = re.sub(r"[\\/]+", "/", path)

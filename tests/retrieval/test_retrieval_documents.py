@@ -10,10 +10,11 @@ from typing import Any
 
 import ledger_builder as build
 import pytest
+from msgspec.structs import replace
 
 from reflectgit.errors import StoreError
 from reflectgit.model import Ruling
-from reflectgit.policy import Policy, render_policy
+from reflectgit.policy import Policy, Retrieve, render_policy
 from reflectgit.retrieval import query_of, retrieve, signature_known
 from reflectgit.stages.retrieve import Query, Shelf, rank
 from reflectgit.store import index_documents
@@ -225,3 +226,18 @@ def test_a_sqlite_without_fts5_is_told(folder: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(index_documents, "_SCHEMA", schema)
     with pytest.raises(StoreError, match="fts_of_no_build"):
         answer(folder)
+
+
+def test_the_file_of_the_failure_is_where_the_task_is(ledger: build.Ledger) -> None:
+    ended = build.termination(1)
+    told = query_of(replace(ended, task=replace(ended.task, paths=["shop/till.py"])))
+    assert (told.paths, told.site) == (("shop/till.py",), "shop/cart.py")
+    (one,) = [one for one in ledger.lessons().values() if one.statement == SAYINGS[0]]
+    here = Document(
+        "here-1",
+        {"statement": one.statement, "scope": "repo:acme/shop path:shop/cart.py", "superseded_by": None},
+        words_of_lesson(one),
+        ("acme/shop",),
+    )
+    hits = rank(told, Shelf([here]), Policy(retrieve=Retrieve(floor=0.0)).retrieve)
+    assert [hit.in_scope for hit in hits] == [True]

@@ -65,6 +65,25 @@ def test_phase_5_generalization_narrows_to_the_evidence(failed: Termination, sto
         assert gone not in answer.adjusted_scope
 
 
+def test_a_path_that_is_declared_of_the_failing_site_is_kept(failed: Termination, story: Reflection) -> None:
+    """The task names what it touches; where it failed may be another file."""
+    away = changed(
+        failed,
+        task=changed(failed.task, paths=["stock/shelf.py"]),
+        failure=changed(failed.failure, site="stock/merge.py:merge"),
+    )
+    for declared, kept in (
+        ("path:stock/merge.py", "path:stock/merge.py"),
+        ("path:stock/m*.py", "path:stock/m*.py"),
+    ):
+        answer = judge(away, changed(story, scope=f"{declared} merging"), NOTHING_KNOWN, POLICY)
+        stage = answer.decision.stages.generalization
+        assert stage is not None
+        assert kept in stage.adjusted_scope
+        assert "shelf" not in stage.adjusted_scope
+        assert scope.covers(scope.parse(stage.adjusted_scope), past_of(answer).situation)
+
+
 # --- corroboration --------------------------------------------------------------------------------------------------
 
 

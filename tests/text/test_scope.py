@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from reflectgit.policy import Policy
 from reflectgit.text.scope import (
     FACETS,
     Scope,
@@ -183,6 +184,29 @@ def test_admission_narrows_to_what_one_failure_supports() -> None:
 )
 def test_breadth_leaves_the_text_and_the_text_still_reads(declared: str, text: str) -> None:
     assert fit(parse(declared), Situation(), set(), UNIVERSAL).text == text
+
+
+@pytest.mark.parametrize(
+    ("declared", "text"),
+    [
+        ("each request of anyone, whichever the framework", "request"),
+        ("threads that share global variables", "threads that share global variables"),
+        ("postings to general ledgers", "postings to general ledgers"),
+        ("services that call each other", "services that call each other"),
+    ],
+)
+def test_words_of_the_trade_are_no_breadth(declared: str, text: str) -> None:
+    assert fit(parse(declared), Situation(), set(), Policy().scope.universal_words).text == text
+
+
+def test_the_file_of_the_failure_bears_out_a_path_and_speaks_against_none() -> None:
+    there = Situation(paths=("src/a.py",), site="lib/b.py")
+    assert covers(parse("path:lib/**"), there)
+    assert covers(parse("path:src/** -path:lib/**"), there)
+    assert not covers(parse("path:docs/**"), there)
+    assert covers(parse("path:docs/**"), Situation(site="lib/b.py"))
+    assert str(fit(parse("path:lib/** path:docs/**"), there, set(), UNIVERSAL)) == "path:lib/**"
+    assert str(fit(parse("path:docs/**"), there, set(), UNIVERSAL)) == "path:src/a.py"
 
 
 def test_promotion_drops_the_place_and_keeps_the_exclusions() -> None:

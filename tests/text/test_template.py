@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflectgit.text.template import message_template, normal_site
+from reflectgit.text.template import message_template, normal_site, site_path
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "signatures.md"
 ROW = re.compile(r"^\| (same|differ|site) \| `(.+?)` \| `(.+?)` \|", re.MULTILINE)
@@ -104,3 +104,22 @@ UNITS = ["a", "1", "1 ", "1.", "-1", "/", "/tmp", "/tmp/a", "/home/a", "deadbee1
 def test_time_grows_with_the_length(unit: str, grows_linearly: Callable[..., None]) -> None:
     grows_linearly(lambda text: message_template("Error", text), unit)
     grows_linearly(normal_site, unit)
+
+
+@pytest.mark.parametrize(
+    ("site", "path"),
+    [
+        ("shop/cart.py:total", "shop/cart.py"),
+        ("test_titles.py:test_ending", "test_titles.py"),
+        ("/home/ines/shop/cart.py:12:total", "cart.py"),
+        ("src/net/pool.rs::Pool::get", "src/net/pool.rs"),
+        ('File "src/größe.py", line 3, in total', "src/größe.py"),
+        ("shop.cart:total", ""),
+        ("main", ""),
+        ("while reading a/b: no such file", ""),
+        ("/tmp/x1/cart.py:total", ""),
+        ("", ""),
+    ],
+)
+def test_the_file_of_a_site(site: str, path: str) -> None:
+    assert site_path(site) == path
