@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 RUN = """\
 test_boats.py::test_one_boat PASSED
@@ -92,15 +92,80 @@ def story(**changes: Any) -> dict[str, Any]:
     return made | changes
 
 
+class Kind(NamedTuple):
+    """One way to fail, and what it teaches."""
+
+    plan: str
+    line: str
+    seen: str
+    cause: str
+    lesson: str
+
+
+KINDS = (
+    Kind(
+        "open() reads the manifest as UTF-8 on every machine.",
+        "rows = open(manifest).read()",
+        "UnicodeDecodeError: 'charmap' codec can't decode byte 0x81",
+        "without an encoding, open takes that of the locale, which was cp1252. Direction: name the encoding.",
+        "Name the encoding whenever a text file is opened, and run a test under a locale that is not UTF-8.",
+    ),
+    Kind(
+        "Each call of load() begins with an empty list of parcels.",
+        "def load(parcel, parcels=[]):",
+        "AssertionError: assert ['ring', 'rope'] == ['rope']",
+        "a mutable default is made once and shared by all calls. Direction: create it inside of the function.",
+        "Create a mutable default inside of the function, and call the function twice in its test.",
+    ),
+    Kind(
+        "Sums of prices in floating point are exact to the cent.",
+        "return sum(prices)",
+        "AssertionError: assert 0.30000000000000004 == 0.3",
+        "binary fractions cannot hold tenths, and their errors add up. Direction: count whole cents.",
+        "Keep money in whole cents or in decimals; never compare a floating sum for equality.",
+    ),
+    Kind(
+        "The iterator of trips can be walked for the count and again for the total.",
+        "return len(list(trips)), sum(trips)",
+        "AssertionError: assert (3, 0) == (3, 90)",
+        "an iterator is exhausted by the first walk. Direction: keep a list of it before it is used twice.",
+        "Turn an iterator into a list before a second walk, and pass a generator to the function in a test.",
+    ),
+)
+OTHERS = {"barge": 0, "sledge": 1, "van": 2, "harp": 0, "lute": 1, "drum": 2, "horn": 3, "tram": 3}
+
+
 def elsewhere(word: str, **changes: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The same kind of failure and story, in another repository and about another thing."""
-    pair = json.dumps([failure(failure_id=f"{word}-1"), story(**changes)])
-    for old, new in (
-        ("boats", f"{word}s"),
-        ("boat", word),
-        ("lake/ferry", f"lake/{word}"),
-        ("FERRY", word.upper()),
-    ):
-        pair = pair.replace(old, new)
-    ended, told = json.loads(pair)
-    return ended, told
+    """Another failure in the repository ``lake/WORD``, and a true story with advice of its own."""
+    kind = KINDS[OTHERS[word]]
+    class_ = kind.seen.partition(":")[0]
+    ended = failure(
+        failure_id=f"{word}-1",
+        task={
+            "id": word.upper(),
+            "repo": f"lake/{word}",
+            "description": f"The {word}.",
+            "language": "python",
+        },
+        failure={"class": class_, "message": kind.seen, "site": f"{word}/main.py:main"},
+        traces=[
+            {"id": "plan-1", "component": 11, "kind": "plan", "content": kind.plan},
+            {"id": "patch-1", "component": 11, "kind": "patch", "content": f"+    {kind.line}\n"},
+            {"id": "run-1", "component": 11, "kind": "execution", "content": f"FAILED\n{kind.seen}\n"},
+        ],
+        diagnosis={
+            "id": "diag-1",
+            "component": 13,
+            "kind": "diagnosis",
+            "content": f"The {word} fails [run-1]. Root cause: {kind.cause}",
+        },
+        repair={"id": "repair-1", "component": 14, "kind": "repair", "content": f"-    {kind.line}\n"},
+    )
+    told = story(
+        failed_assumption=f"The plan says `{kind.plan}` [plan-1], but {kind.cause}",
+        overlooked_evidence=f"The run shows `{kind.seen}` [run-1].",
+        counterfactual=kind.cause,
+        candidate_lesson=kind.lesson,
+        scope="lang:python",
+    )
+    return ended, told | changes

@@ -70,7 +70,7 @@ def test_the_answer_does_not_depend_on_the_order_of_admission(
         for seed in ("1", "2"):
             asked = start(
                 "retrieve",
-                "a party leaves the last one partly filled by division",
+                "encoding of a text file, a mutable default, money in cents, a second walk of an iterator",
                 "--json",
                 "--store",
                 folder,
