@@ -5,7 +5,8 @@ with the file (busy, read-only, full, damaged, made by other code, of a commit t
 made in memory. It is a file of its own, so that an admission does not pay for it: only `retrieve` brings it up to date.
 
 A *part* is what one file says of one lesson: words, and what marks it. Parts stand by path, for the files of one
-commit; a lesson's document is its parts put together. The postings are an FTS5 table without contents.
+commit; a lesson's document is its parts put together, and those of the lessons whose place it took: what founded them
+founds it too, and their flags follow to it. The postings are an FTS5 table without contents.
 """
 
 import json
@@ -49,11 +50,13 @@ CREATE TABLE stamp (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE parts (lesson TEXT NOT NULL, path TEXT NOT NULL, said BLOB NOT NULL,
                     PRIMARY KEY (lesson, path)) WITHOUT ROWID;
 CREATE INDEX places ON parts (path);
+CREATE TABLE lines (lesson TEXT PRIMARY KEY, parent TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX children ON lines (parent);
 CREATE TABLE documents (number INTEGER PRIMARY KEY, lesson TEXT NOT NULL UNIQUE);
 CREATE TABLE words (stem TEXT PRIMARY KEY, documents INTEGER NOT NULL) WITHOUT ROWID;
 CREATE VIRTUAL TABLE postings USING fts5 (stems, content = '', detail = none, tokenize = 'ascii');
 """
-_TABLES = ("postings", "words", "documents", "parts", "stamp")
+_TABLES = ("postings", "words", "documents", "lines", "parts", "stamp")
 
 Part = dict[str, Any]
 T = TypeVar("T")
@@ -143,7 +146,7 @@ class Documents:
     def read(self, numbers: Iterable[int]) -> list[Document]:
         """These lessons, whole."""
         names = self.ids(numbers).values()
-        return [one for name in names if (one := _document(name, self._rows.parts(name)))]
+        return [one for name in names if (one := _document(name, self._rows.line(name)))]
 
 
 _MATCH = "SELECT rowid FROM postings WHERE postings MATCH ?"
@@ -222,11 +225,31 @@ class _Rows:
         rows = self.ask("SELECT said FROM parts WHERE lesson = ? ORDER BY path", lesson)
         return [json.loads(zlib.decompress(said)) for (said,) in rows]
 
+    def line(self, lesson: str) -> list[Part]:
+        """What the files say of a lesson, and of those whose place it took."""
+        parts, seen = self.parts(lesson), {lesson}
+        parent = self.one("SELECT parent FROM lines WHERE lesson = ?", lesson)
+        while parent is not None and parent not in seen:
+            seen.add(parent)
+            parts += [part for part in self.parts(parent) if "lesson" not in part]
+            parent = self.one("SELECT parent FROM lines WHERE lesson = ?", parent)
+        return parts
+
+    def _with_children(self, lessons: Iterable[str]) -> set[str]:
+        """The lessons, and those that took their place: what is said of the one is said of the other."""
+        found: set[str] = set()
+        waiting = set(lessons)
+        while waiting:
+            found |= waiting
+            ask = "SELECT lesson FROM lines WHERE parent = ?"
+            waiting = {str(row[0]) for name in sorted(waiting) for row in self.ask(ask, name)} - found
+        return found
+
     def replace(self, gone: Collection[str] | None, made: Iterable[Made]) -> None:
         """Take the parts of these paths away (None: everything), put new ones in, and index what changed."""
         touched: set[str] = set()
         if gone is None:
-            for table in ("parts", "documents", "words"):
+            for table in ("parts", "lines", "documents", "words"):
                 self._db.execute(f"DELETE FROM {table}")
             self._db.execute("INSERT INTO postings (postings) VALUES ('delete-all')")
         else:
@@ -236,10 +259,14 @@ class _Rows:
                 )
         arrived = list(made)
         touched.update(lesson for lesson, _, _ in arrived)
-        before = {lesson: self._indexed(lesson) for lesson in sorted(touched)}
+        before = {lesson: self._indexed(lesson) for lesson in sorted(self._with_children(touched))}
         self._db.executemany("DELETE FROM parts WHERE path = ?", ((path,) for path in gone or ()))
         packed = ((lesson, path, _packed(part)) for lesson, path, part in arrived)
         self._db.executemany("INSERT OR REPLACE INTO parts VALUES (?, ?, ?)", packed)
+        parents = ((lesson, part["lesson"]["supersedes"]) for lesson, _, part in arrived if "lesson" in part)
+        self._db.executemany(
+            "INSERT OR REPLACE INTO lines VALUES (?, ?)", ((one, up) for one, up in parents if up is not None)
+        )
         change: Counter[str] = Counter()
         for lesson, (number, old) in before.items():
             now = self._index(lesson, number, old)
@@ -255,11 +282,11 @@ class _Rows:
         number = self.one("SELECT number FROM documents WHERE lesson = ?", lesson)
         if number is None:
             return None, frozenset()
-        return int(number), _stems(_document(lesson, self.parts(lesson)))
+        return int(number), _stems(_document(lesson, self.line(lesson)))
 
     def _index(self, lesson: str, number: int | None, old: frozenset[str]) -> frozenset[str]:
         """Index the lesson as its parts say now, in place of the `old` stems; its stems now."""
-        now = _document(lesson, self.parts(lesson))
+        now = _document(lesson, self.line(lesson))
         stems = _stems(now)
         if number is not None and old:
             remove = "INSERT INTO postings (postings, rowid, stems) VALUES ('delete', ?, ?)"
