@@ -4,7 +4,7 @@ Each operation adds to the ledger and brings `lessons/` to what the fold makes o
 commit for what was told, one for each thing that happened to a lesson because of it (CONTRACT, "Commands").
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 import msgspec
@@ -28,9 +28,9 @@ from reflectgit.pipeline import judge
 from reflectgit.policy import Policy
 from reflectgit.stages.evidence import prepare, safe
 from reflectgit.stages.fold import Fold
-from reflectgit.stages.known import NOTHING_KNOWN, KnownLesson, known_of, past_of
+from reflectgit.stages.known import NOTHING_KNOWN, Known, KnownLesson, known_of, past_of
 from reflectgit.stages.lifecycle_actions import sweep_rulings
-from reflectgit.stages.relation import counterexample_ruling
+from reflectgit.stages.relation import Candidate, counterexample_ruling, relate, rulings_beside
 from reflectgit.store.change import Change, Committed
 from reflectgit.store.index import Index, View
 from reflectgit.store.repository import Store
@@ -133,9 +133,12 @@ def sweep(store: Store, *, dry_run: bool = False) -> list[Done]:
     """
 
     def operation(view: View, snapshot: Snapshot, policy: Policy) -> _Work:
-        rulings = tuple(sweep_rulings(folded_whole(view, policy, Additions()), policy))
-        found = folded_whole(view, policy, Additions(rulings=rulings))
-        subject = f"sweep: {len(rulings)} settled" if rulings else "sweep: lessons as the ledger has them"
+        now = folded_whole(view, policy, Additions())
+        met = tuple(_met(view, now))
+        settled = sweep_rulings(folded_whole(view, policy, Additions(rulings=met)) if met else now, policy)
+        rulings = (*met, *settled)
+        found = folded_whole(view, policy, Additions(rulings=rulings)) if rulings else now
+        subject = f"sweep: {len(rulings)} ruled" if rulings else "sweep: lessons as the ledger has them"
         first = Change(_ruling_files(rulings), subject, [("Reflectgit-Op", "sweep")])
         work = _work(view, snapshot, found, first)
         stray = {row.path: None for row in view.lessons() if row.id not in found.lessons}
@@ -253,6 +256,44 @@ def amend(store: Store, lesson: str, *, statement: str, because: str) -> Amended
         reason=None if successor else refused[0],
         actions=_done(work, committed),
     )
+
+
+def _met(view: View, found: Fold) -> Iterator[Ruling]:
+    """What would have been flagged, had the lessons of a signature been judged one after the other.
+
+    Lessons that were admitted apart meet by a merge, and no decision has compared them.
+    """
+    together: dict[str, list[str]] = {}
+    for name, standing in found.standings.items():
+        if found.lessons[name].superseded_by is None:
+            together.setdefault(standing.signature, []).append(name)
+    for names in together.values():
+        if len(names) > 1:
+            yield from _compared(view, {name: found.lessons[name] for name in names})
+
+
+def _compared(view: View, lessons: Mapping[str, Lesson]) -> Iterator[Ruling]:
+    failures = {failure for lesson in lessons.values() for failure in lesson.derived_from.failures}
+    decided = [view.whole(row) for one in sorted(failures) for row in view.terminations(failure_id=one)]
+    known = known_of(decided, lessons)
+    ruled = {
+        frozenset((row.value.lesson_id, row.value.other)) for name in lessons for row in view.rulings(name)
+    }
+    for later in known.lessons[1:]:
+        founding = next((one for one in decided if _founds(one, later.id)), None)
+        if founding is None or founding.decision.reflection is None:
+            continue
+        candidate = Candidate(
+            reflection=founding.decision.reflection, past=past_of(founding), scope=later.scope
+        )
+        earlier = Known(lessons=tuple(one for one in known.lessons if one.id < later.id))
+        for ruling in rulings_beside(later.id, relate(candidate, earlier)):
+            if frozenset((ruling.lesson_id, ruling.other)) not in ruled:
+                yield ruling
+
+
+def _founds(decided: DecidedTermination, name: str) -> bool:
+    return decided.decision.decision == "admitted" and decided.decision.lesson_id == name
 
 
 # --- one operation -----------------------------------------------------------------------------------------

@@ -236,3 +236,40 @@ def test_a_refusing_hook_takes_the_whole_operation_back(store, repo, git, lesson
         upkeep.record(store, [lesson], task="T-3", repo="c/three", outcome="resolved")
     assert (git(repo, "rev-parse", "HEAD"), git(repo, "status", "--porcelain")) == before
     assert read_as(Lesson, (repo / look(store, lesson).path).read_bytes(), "x").times_helped == 2
+
+
+@pytest.fixture
+def opposite(failed, story):
+    """Another failure of the same kind, and the opposite advice about it."""
+    again = replaced(failed, task=replaced(failed.task, id="DEPOT-5"))
+    return again, replaced(
+        story,
+        candidate_lesson="When counting containers for a quantity, never round the division up, and test a quantity "
+        "that leaves the last container partly filled.",
+    )
+
+
+def test_opposite_advice_is_flagged_on_both_and_settled_by_outcomes(store, lesson, opposite):
+    other = admission.admit(store, *opposite)
+    assert (other.decision, other.stages.generalization.contradicts_lesson_id) == ("admitted", lesson)
+    assert {look(store, name).value.confidence for name in (lesson, other.lesson_id)} == {0.1}
+    assert check(store) == []
+    tell(store, lesson, "resolved", "a/one", "a/two", "a/three")
+    (done,) = [one for one in upkeep.sweep(store) if one.action == "settle"]
+    assert (done.lesson_id, done.superseded_by) == (other.lesson_id, lesson)
+    assert look(store, lesson).value.confidence == 0.7
+    assert check(store) == []
+
+
+def test_lessons_that_meet_by_a_merge_are_compared_by_the_sweep(store, repo, git, failed, story, opposite):
+    git(repo, "branch", "other")
+    one = admission.admit(store, failed, story)
+    git(repo, "checkout", "-q", "other")
+    two = admission.admit(store, *opposite)
+    git(repo, "checkout", "-q", "main")
+    git(repo, "merge", "-q", "other", "-m", "united")
+    assert {look(store, name).value.confidence for name in (one.lesson_id, two.lesson_id)} == {0.7}
+    upkeep.sweep(store)
+    assert {look(store, name).value.confidence for name in (one.lesson_id, two.lesson_id)} == {0.1}
+    assert upkeep.sweep(store) == []
+    assert check(store) == []
