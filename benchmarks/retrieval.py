@@ -27,10 +27,18 @@ from typing import Any
 import msgspec
 
 from reflectgit import identity
-from reflectgit.model import Check, DecidedTermination, Decision, Reflection, Stages, Termination
+from reflectgit.model import (
+    Check,
+    DecidedTermination,
+    Decision,
+    Generalization,
+    Reflection,
+    Stages,
+    Termination,
+)
 from reflectgit.policy import Policy, Retrieve
 from reflectgit.stages.evidence import collect_evidence, prepare
-from reflectgit.stages.generalize import generalize_check
+from reflectgit.stages.generalize import fitted_scope
 from reflectgit.stages.ledger import signature_of
 from reflectgit.stages.retrieve import Query, Shelf, rank
 from reflectgit.text.fielded import Document, joined, words_of_termination
@@ -82,7 +90,12 @@ def document(said: dict[str, Any], reflection: dict[str, Any]) -> Document:
     """A reflection as a lesson, with its evidence as the store keeps it."""
     ended = prepare(msgspec.convert(said, Termination), _POLICY)
     story, record = msgspec.convert(reflection, Reflection), collect_evidence(ended)
-    found = generalize_check(story, record, ended.task, ended.failure, _POLICY, {})
+    found = Generalization(
+        generalized=True,
+        adjusted_scope=str(fitted_scope(story, record, ended.task, ended.failure, _POLICY)),
+        contradicts_lesson_id=None,
+        counterexample_ids=[],
+    )
     name = identity.lesson_id(story.candidate_lesson, record.failure_id)
     decision = Decision(
         decision="admitted",
@@ -119,7 +132,7 @@ def document(said: dict[str, Any], reflection: dict[str, Any]) -> Document:
     lesson = {"statement": story.candidate_lesson, "scope": found.adjusted_scope, "superseded_by": None}
     own = {
         "statement": dict(Counter(stems(story.candidate_lesson))),
-        "scope": dict(Counter(stems(found.adjusted_scope))),
+        "scope": dict(Counter(stems(scope))),
     }
     return Document(
         name, lesson, joined([own, words_of_termination(decided)]), repos=(ended.task.repo.lower(),)
