@@ -132,7 +132,7 @@ def document(said: dict[str, Any], reflection: dict[str, Any]) -> Document:
     lesson = {"statement": story.candidate_lesson, "scope": found.adjusted_scope, "superseded_by": None}
     own = {
         "statement": dict(Counter(stems(story.candidate_lesson))),
-        "scope": dict(Counter(stems(scope))),
+        "scope": dict(Counter(stems(found.adjusted_scope))),
     }
     return Document(
         name, lesson, joined([own, words_of_termination(decided)]), repos=(ended.task.repo.lower(),)
