@@ -20,10 +20,11 @@ _HEADS = re.compile(
     rf'|^Binary files (?:{_QUOTED} and (?:{_QUOTED} differ|[^"\n]++)|[^"\n]++(?<= and ){_QUOTED} differ)$',
     re.M,
 )
-_IN_QUOTES = re.compile(_QUOTED)
-_BEYOND_ASCII = re.compile(
-    r"\\\\|(?P<octals>(?:\\[2-3][0-7]{2})++)"
-)  # a backslash that is escaped begins none
+_CLOSED = re.compile(_QUOTED)
+#: One that never closes is matched as well, so that its text is gone through once.
+_IN_QUOTES = re.compile(rf"{_QUOTED}?")
+#: A backslash that is escaped begins none.
+_BEYOND_ASCII = re.compile(r"\\\\|(?P<octals>(?:\\[2-3][0-7]{2})++)")
 _LETTERS = dict(zip('abfnrtv"\\', '\a\b\f\n\r\t\v"\\', strict=True))
 _ESCAPE = re.compile(r"\\([abfnrtv\"\\]|[01][0-7]{2})")
 #: What a name holds that would break its line, or would not be seen.
@@ -37,7 +38,7 @@ def with_plain_names(text: str) -> str:
 
 def plain_name(text: str) -> str:
     """A name that git quoted, to the letter; any other text as it is."""
-    if "\\" not in text or not _IN_QUOTES.fullmatch(text):
+    if "\\" not in text or not _CLOSED.fullmatch(text):
         return text
     said = _BEYOND_ASCII.sub(_decoded, text[1:-1])
     return _ESCAPE.sub(lambda found: _LETTERS.get(found[1]) or chr(int(found[1], 8)), said)
@@ -57,7 +58,7 @@ def _plain_head(match: re.Match[str]) -> str:
 
 
 def _plain(quoted: str) -> str:
-    if "\\" not in quoted:
+    if "\\" not in quoted or not _CLOSED.fullmatch(quoted):
         return quoted
     said = _BEYOND_ASCII.sub(_decoded, quoted[1:-1])
     return f'"{said}"' if _STAYS.search(said) else re.sub(r"\\([\"\\])", r"\1", said)

@@ -1,5 +1,6 @@
 """Names as git quotes them: unquoted in the heads of real diffs, and nowhere else."""
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reflectgit.text.diff import read_diff
-from reflectgit.text.gitnames import plain_name, with_plain_names
+from reflectgit.text.gitnames import plain_name, spelled_out, with_plain_names
 
 NAMES = [
     "src/größe.py",
@@ -143,6 +144,20 @@ def test_other_text_stays_as_it_is(text: str) -> None:
 )
 def test_a_quoted_name_to_the_letter(quoted: str, name: str) -> None:
     assert plain_name(quoted) == name
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ['"\\', '--- "\\303', 'diff --git "', 'diff --git a " \\', "\\303", 'Binary files "\\303\\266" and '],
+)
+def test_the_time_grows_with_the_length(unit: str) -> None:
+    def seconds(times: int) -> float:
+        start = time.process_time()
+        with_plain_names(unit * times)
+        spelled_out(unit * times)
+        return time.process_time() - start
+
+    assert seconds(40_000) < 20 * max(seconds(4_000), 0.01)
 
 
 _HEADS = [
