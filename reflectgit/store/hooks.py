@@ -15,6 +15,7 @@ from reflectgit.store.change import trailer_lines
 from reflectgit.store.git import Git, first_complaint
 from reflectgit.store.layout import Place
 from reflectgit.store.settings import Settings
+from reflectgit.store.worktree import link_or_copy
 
 _BEFORE = ("pre-commit", "prepare-commit-msg", "commit-msg")
 
@@ -59,7 +60,7 @@ def run_before(git: Git, index: Path, tree: str, words: str, tell: Callable[[str
     shown = index.with_name("hook-index")
     shown.unlink(missing_ok=True)
     if index.exists():
-        os.link(index, shown)
+        link_or_copy(index, shown)
     git.write("read-tree", "--reset", tree, index=shown)
     note = index.with_name("COMMIT_EDITMSG")
     note.write_bytes(words.encode("utf-8"))

@@ -1,12 +1,14 @@
 """What an operation is about to do, on disk before it does it: what a later one needs after a kill.
 
 The journal is written and synced before anything of the user's is touched, and removed last. It names the
-ref with its old and its new commit, and each file of the work tree as it was seen.
+ref with its old and its new commit, and each file of the work tree as it was seen. On disk it names folders from
+the common git dir: a repository that was copied or moved since finds its own, never those of the original.
 """
 
 import json
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,6 +26,10 @@ class Touched(NamedTuple):
     seen: Stamp | None
 
 
+class Damaged(Exception):
+    """The journal cannot be read as one."""
+
+
 class Journal(NamedTuple):
     """One operation in flight.
 
@@ -31,7 +37,7 @@ class Journal(NamedTuple):
         ref: the branch, or ``HEAD`` where it is detached.
         old, new: the commit that the ref names before and after; `old` is None on a branch without one.
         git_dir: the git dir of the worktree that the operation works in.
-        work_tree: its work tree, None in a bare repository.
+        work_tree: its work tree; None in a bare repository, and where it is gone or another repository's by now.
         files: what it changes in the work tree.
         folders: those folders above them that it has to make, shortest first.
     """
@@ -47,10 +53,9 @@ class Journal(NamedTuple):
 
 def write(place: Place, journal: Journal) -> None:
     """Put the journal on disk, whole or not at all."""
-    plain = journal._replace(
-        git_dir=os.fspath(journal.git_dir),  # type: ignore[arg-type]
-        work_tree=journal.work_tree and os.fspath(journal.work_tree),  # type: ignore[arg-type]
-    )._asdict()
+    plain = journal._asdict()
+    plain["git_dir"] = os.path.relpath(journal.git_dir, place.common_dir)
+    plain["work_tree"] = journal.work_tree and os.path.relpath(journal.work_tree, place.common_dir)
     path = place.private / _NAME
     fresh = path.with_suffix(".new")
     with fresh.open("wb") as stream:
@@ -62,20 +67,58 @@ def write(place: Place, journal: Journal) -> None:
 
 
 def read(place: Place) -> Journal | None:
-    """The journal of an operation that did not end, or None."""
+    """The journal of an operation that did not end, or None.
+
+    Raises:
+        Damaged: there is one, and nothing can be made of it.
+    """
     try:
-        plain: dict[str, Any] = json.loads((place.private / _NAME).read_bytes())
+        return _parsed(place, json.loads((place.private / _NAME).read_bytes()))
     except FileNotFoundError:
         return None
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise Damaged from error
+
+
+def _parsed(place: Place, plain: dict[str, Any]) -> Journal:
+    git_dir = (place.common_dir / plain["git_dir"]).resolve()
     return Journal(
-        ref=plain["ref"],
+        ref=str(plain["ref"]),
         old=plain["old"],
-        new=plain["new"],
-        git_dir=Path(plain["git_dir"]),
-        work_tree=Path(plain["work_tree"]) if plain["work_tree"] else None,
+        new=str(plain["new"]),
+        git_dir=git_dir,
+        work_tree=_work_tree(place, git_dir, plain["work_tree"]),
         files=tuple(_touched(plain["files"])),
-        folders=tuple(plain["folders"]),
+        folders=tuple(map(str, plain["folders"])),
     )
+
+
+def _work_tree(place: Place, git_dir: Path, told: str | None) -> Path | None:
+    """The work tree of a git dir as it lies now; None where there is none or it belongs to another git dir."""
+    if told is None or git_dir == place.git_dir.resolve():
+        return place.work_tree
+    entry = place.common_dir / told / ".git"
+    with suppress(
+        FileNotFoundError
+    ):  # only a linked worktree has this file, which follows it when it is moved
+        entry = git_dir / os.fsdecode((git_dir / "gitdir").read_bytes().rstrip(b"\n"))
+    return entry.parent.resolve() if _leads_to(entry) == git_dir else None
+
+
+def _leads_to(entry: Path) -> Path | None:
+    """The git dir that a work tree's ``.git``, a folder or a file, stands for."""
+    if entry.is_dir():
+        return entry.resolve()
+    if not entry.is_file():
+        return None
+    return (entry.parent / os.fsdecode(entry.read_bytes().removeprefix(b"gitdir: ").rstrip(b"\n"))).resolve()
+
+
+def set_aside(place: Place) -> Path:
+    """Put a damaged journal where it is in nobody's way; gives its new place."""
+    aside = place.private / f"{_NAME}.damaged"
+    (place.private / _NAME).replace(aside)
+    return aside
 
 
 def amend(place: Place, new: str) -> None:

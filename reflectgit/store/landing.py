@@ -74,11 +74,10 @@ class Landing:
         try:
             journals.write(self._place, self._look())
             commits = self._commit()
+            self._publish(commits[-1])
         except BaseException:
             recovery.end(self._place, self._lock, after_hooks=self._hooks_ran)
             raise
-        worktree.publish_index(self._place.git_dir)
-        worktree.unlock_index(self._place.git_dir)
         journals.remove(self._place)
         return commits
 
@@ -104,6 +103,7 @@ class Landing:
         commits = self._sealed(said)
         if commits[-1] != self._steps[-1].built.commit:
             journals.amend(self._place, commits[-1])
+        self._require_head()
         self._move_ref(commits[-1], said[0])
         return commits
 
@@ -120,9 +120,7 @@ class Landing:
 
     def _bring_up(self, words: list[str]) -> list[str]:
         index = worktree.lock_index(self._place)
-        if self._head_now() != self._head:
-            # `git switch` needs index.lock, so from here on HEAD stays on its branch.
-            raise Moved
+        self._require_head()
         worktree.apply(self._git, index, self._targets, self._lock)
         if not hooks.find_hooks(self._place, self._git, self._settings).may_refuse():
             return words
@@ -131,6 +129,28 @@ class Landing:
             hooks.run_before(self._git, index, step.built.tree, step.words, self._tell)
             for step in self._steps
         ]
+
+    def _require_head(self) -> None:
+        if self._head_now() != self._head:
+            raise Moved
+
+    def _publish(self, commit: str) -> None:
+        """Put the index in place, unless HEAD went elsewhere while we moved the branch.
+
+        ``git switch`` and ``git reset --hard`` let go of index.lock before they move HEAD, so the lock is no
+        promise that it stays. What was written for one branch is not shown on another: it is taken back.
+
+        Raises:
+            Moved: somebody took the commit off the branch.
+        """
+        if self._head_now() == self._head._replace(commit=commit):
+            worktree.publish_index(self._place.git_dir)
+            worktree.unlock_index(self._place.git_dir)
+            return
+        if not recovery.holds(self._git, self._head.ref, commit):
+            raise Moved
+        self._tell(f"HEAD has moved meanwhile: the commit {commit[:12]} is on {self._head.ref}")
+        recovery.end(self._place, self._lock, after_hooks=self._hooks_ran)
 
     def _move_ref(self, commit: str, words: str) -> None:
         subject = words.partition("\n")[0]

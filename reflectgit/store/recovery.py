@@ -1,11 +1,13 @@
 """After a kill: the store is as before the operation or as after it, and nothing of it is left behind.
 
-The next operation comes here first, under the lock, which children that still write hold on to. The commit
-stands if the ref holds it; then the index is finished. Otherwise the work tree is put back.
+The next operation comes here first, under the lock, which children that still write hold on to. If HEAD holds
+the commit, the index is finished. Otherwise the work tree is put back, also where another branch holds it: what
+is checked out is no longer that branch.
 """
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from reflectgit.store import journal as journals
@@ -17,9 +19,15 @@ from reflectgit.store.layout import Place
 _LEFT_ALONE_FOR = 1.0  # seconds in which a lock file of a living git process would have gone
 
 
-def recover(place: Place, lock: int) -> None:
-    """End what a killed operation left unfinished, if one did."""
-    journal = journals.read(place)
+def recover(place: Place, lock: int, tell: Callable[[str], None]) -> None:
+    """End what a killed operation left unfinished, if one did; `tell` gets a line where that cannot be done."""
+    try:
+        journal = journals.read(place)
+    except journals.Damaged:
+        tell(
+            f"the journal of an earlier operation is damaged; it is set aside as {journals.set_aside(place)}"
+        )
+        journal = None
     if journal is not None:
         _drop_ref_locks(place, journal)
     end(place, lock)
@@ -31,24 +39,29 @@ def end(place: Place, lock: int, *, after_hooks: bool = False) -> None:
     if journal is None:
         worktree.unlock_index(place.git_dir)
         return
-    if journal.git_dir.is_dir():
+    if _is_ours(place, journal):
         _end(journal, lock, after_hooks)
     journals.remove(place)
 
 
+def _is_ours(place: Place, journal: Journal) -> bool:
+    """The git dir is still there (a worktree may have been removed since), and of this repository."""
+    common = place.common_dir
+    return journal.git_dir.is_dir() and (common == journal.git_dir or common in journal.git_dir.parents)
+
+
 def _end(journal: Journal, lock: int, after_hooks: bool) -> None:
     git = Git(journal.work_tree or journal.git_dir, journal.git_dir, journal.work_tree)
-    if not _stands(git, journal):
+    if not holds(git, "HEAD", journal.new):
         worktree.take_back(git, journal, after_hooks=after_hooks)
     elif journal.work_tree is not None:
         _finish_index(git, journal, lock)
     worktree.unlock_index(journal.git_dir)
 
 
-def _stands(git: Git, journal: Journal) -> bool:
-    """Whether the ref holds the commit, or later ones on top of it."""
-    asked = ("merge-base", "--is-ancestor", journal.new, journal.ref)
-    return git.read(*asked, ok=range(256)).code == 0
+def holds(git: Git, ref: str, commit: str) -> bool:
+    """Whether a ref holds the commit, or later ones on top of it."""
+    return git.read("merge-base", "--is-ancestor", commit, ref, ok=range(256)).code == 0
 
 
 def _finish_index(git: Git, journal: Journal, lock: int) -> None:

@@ -26,7 +26,7 @@ def transact(store: Store, operation: Operation, wait: float) -> Committed | Non
     require_version(store.git)
     try:
         with lock.held(store.place, wait, store.tell) as held:
-            recovery.recover(store.place, held)
+            recovery.recover(store.place, held, store.tell)
             done = _until_done(store, operation, held)
     except OSError as error:
         raise _unwritable(error) from error

@@ -23,6 +23,8 @@ from reflectgit.store.objects import Target, quoted
 from reflectgit.store.settings import Settings
 
 _INDEX_WAIT = 3.0  # seconds that another git process may keep index.lock before we give up
+_ARGUMENTS = 500  # paths that one command is given: a system takes no argument list of any length
+_MARK = b"reflectgit\n"  # what our index.lock says; git's own is empty or an index
 _MEND = "commit, stash or move it, then try again"
 
 
@@ -37,19 +39,31 @@ def desk(git_dir: Path) -> Path:
 def lock_index(place: Place) -> Path:
     """Take ``index.lock`` as git does, and lay two links to the index on the desk; gives the copy to work on.
 
-    The lock is a hard link to our mark, so that after a kill it can be told from anybody else's. git never
-    changes an index in place, it renames a new one over it: a link is a copy that costs nothing.
+    The lock is a hard link to our mark, so that it is made whole, and after a kill can be told from anybody
+    else's: by what it says, which is so in a copy of the repository too. git never changes an index in place, it
+    renames a new one over it: a link is a copy that costs nothing.
 
     Raises:
         StoreError: another git process holds the lock (code ``busy``).
     """
     folder = desk(place.git_dir)
-    (folder / "mark").touch()
+    (folder / "mark").write_bytes(_MARK)
     _link_when_free(folder / "mark", place.git_dir / "index.lock")
     with contextlib.suppress(FileNotFoundError):
-        os.link(place.git_dir / "index", folder / "before")
-        os.link(place.git_dir / "index", folder / "index")
+        link_or_copy(place.git_dir / "index", folder / "before")
+        link_or_copy(place.git_dir / "index", folder / "index")
     return folder / "index"
+
+
+def link_or_copy(source: Path, target: Path) -> None:
+    """A second name for an index, or a copy where the system forbids one (the file is another user's).
+
+    The copy keeps the time, by which git tells entries that it has to compare again.
+    """
+    try:
+        os.link(source, target)
+    except PermissionError:
+        shutil.copy2(source, target)
 
 
 def lay_desk(git_dir: Path) -> None:
@@ -81,7 +95,7 @@ def unlock_index(git_dir: Path) -> None:
     """Take ``index.lock`` away if it is ours, and clear the desk."""
     lock = git_dir / "index.lock"
     with contextlib.suppress(FileNotFoundError):
-        if lock.samefile(desk(git_dir) / "mark"):
+        if (desk(git_dir) / "mark").exists() and lock.read_bytes() == _MARK:
             lock.unlink()
     shutil.rmtree(desk(git_dir), ignore_errors=True)
 
@@ -97,7 +111,7 @@ def index_is_as_locked(git_dir: Path) -> bool:
     index, before = git_dir / "index", desk(git_dir) / "before"
     if not before.exists():
         return not index.exists()
-    return index.exists() and index.samefile(before)
+    return index.exists() and (index.samefile(before) or index.read_bytes() == before.read_bytes())
 
 
 # --- before ---------------------------------------------------------------------------------------------
@@ -290,25 +304,54 @@ def take_back(git: Git, journal: Journal, *, after_hooks: bool = False) -> None:
     """Put the work tree back to what the journal saw, as far as we changed it; the index was never touched.
 
     What we wrote is told by its bytes: the whole new file, or the beginning of one. What the user wrote since
-    stays. After hooks ran, which may have reformatted our files, whatever changed since is ours.
+    stays, and so does what the user staged or committed since, though it is what we wrote. After hooks ran, which
+    may have reformatted our files, whatever changed since is ours.
     """
     if journal.work_tree is None:
         return
-    for target, seen in journal.files:
-        path = journal.work_tree / target.path
-        if stamp(path) != seen:
-            _take_back_file(git, path, target, after_hooks)
+    changed = [target for target, seen in journal.files if stamp(journal.work_tree / target.path) != seen]
+    taken_over = _taken_over(git, changed) if changed else set()
+    for target in changed:
+        if target.path not in taken_over:
+            _take_back_file(git, journal.work_tree / target.path, target, after_hooks)
     for folder in reversed(journal.folders):
         with contextlib.suppress(OSError):
             (journal.work_tree / folder).rmdir()
+
+
+def _taken_over(git: Git, targets: Sequence[Target]) -> set[str]:
+    """Those that the user's index or HEAD holds as we wrote them; a removal, where the index has none either."""
+    staged: dict[str, set[str]] = {}
+    committed: dict[str, set[str]] = {}
+    for first in range(0, len(targets), _ARGUMENTS):
+        paths = [target.path for target in targets[first : first + _ARGUMENTS]]
+        staged |= _blobs(git.read("--literal-pathspecs", "ls-files", "-s", "-z", "--", *paths).out)
+        committed |= _blobs(git.read("ls-tree", "-z", "--full-tree", "HEAD", *paths, ok=range(256)).out)
+    return {
+        path
+        for path, _, _, new in targets
+        if (new in staged.get(path, ()) or new in committed.get(path, ()))
+        or (new is None and path not in staged)
+    }
+
+
+def _blobs(listed: bytes) -> dict[str, set[str]]:
+    """The ids at each path, of every stage, in what ``ls-files -s`` or ``ls-tree`` printed."""
+    found: dict[str, set[str]] = {}
+    for line in os.fsdecode(listed).split("\0")[:-1]:
+        entry, _, path = line.partition("\t")
+        found.setdefault(path, set()).update(entry.split(" ")[1:])
+    return found
 
 
 def _take_back_file(git: Git, path: Path, target: Target, surely_ours: bool) -> None:
     if path.is_symlink() or path.is_dir():
         return
     there = path.read_bytes() if path.exists() else None
-    old, new = (_as_checked_out(git, target.path, blob) for blob in (target.old, target.new))
-    if there == old or not (surely_ours or _ours(there, old, new)):
+    old = _as_checked_out(git, target.path, target.old)
+    if target.old is not None and old is None:
+        return  # what was there is pruned: better our file than none
+    if there == old or not (surely_ours or _ours(git, target, there, old)):
         return
     path.unlink(missing_ok=True)
     if old is not None:
@@ -318,10 +361,20 @@ def _take_back_file(git: Git, path: Path, target: Target, surely_ours: bool) -> 
             path.chmod(path.stat().st_mode | 0o111)
 
 
-def _ours(there: bytes | None, old: bytes | None, new: bytes | None) -> bool:
-    return there is None or any(each is not None and each.startswith(there) for each in (old, new))
+def _ours(git: Git, target: Target, there: bytes | None, old: bytes | None) -> bool:
+    if there is None or (old is not None and old.startswith(there)):
+        return True
+    new = _as_checked_out(git, target.path, target.new)
+    if new is not None:
+        return new.startswith(there)
+    # `git gc --prune=now` took our blob, which nothing pointed to; its id still tells the whole file.
+    asked = ("hash-object", "--stdin", f"--path={target.path}")
+    return target.new is not None and git.read(*asked, data=there).out.decode("ascii").strip() == target.new
 
 
 def _as_checked_out(git: Git, path: str, blob: str | None) -> bytes | None:
-    """The bytes that git puts into the work tree for a blob (line ends, filters)."""
-    return None if blob is None else git.read("cat-file", "--filters", f"--path={path}", blob).out
+    """The bytes that git puts into the work tree for a blob (line ends, filters); None where it is pruned."""
+    if blob is None:
+        return None
+    answer = git.read("cat-file", "--filters", f"--path={path}", blob, ok=range(256))
+    return answer.out if answer.code == 0 else None

@@ -353,3 +353,152 @@ def test_an_interrupt_takes_everything_back(
             write(store, {EVENT: b"event\n", LESSON: None})
     assert not git(repo, "status", "--porcelain")
     no_residue(repo)
+
+
+def _by_hand(repo: Path) -> None:
+    (repo / ".git/index.lock").unlink()
+
+
+@pytest.mark.parametrize("committed", [True, False], ids=["committed", "staged"])
+def test_what_the_user_took_over_after_a_kill_is_the_users(
+    store: Store, repo: Path, git: Run, committed: bool
+) -> None:
+    _killed_after(repo, "apply")
+    _by_hand(repo)
+    git(repo, "add", "-A")
+    if committed:
+        git(repo, "commit", "-q", "-m", "the user takes it all")
+    before = git(repo, "status", "--porcelain", "-uall")
+
+    write(store, {"ledger/after": b"after\n"})
+
+    assert (repo / EVENT).read_bytes() == b"event\n"
+    assert (repo / LESSON).read_bytes() == b"statement: two\n"
+    assert git(repo, "status", "--porcelain", "-uall") == before
+
+
+def test_a_removal_that_the_user_took_over_stays_one(store: Store, repo: Path, git: Run) -> None:
+    def work() -> None:
+        from reflectgit.store import worktree
+
+        real = worktree.apply
+
+        def last(*args: object) -> None:
+            real(*args)  # type: ignore[arg-type]
+            os.kill(os.getpid(), signal.SIGKILL)
+
+        worktree.apply = last  # type: ignore[assignment]
+        write(open_store(repo), {LESSON: None})
+
+    os.waitpid(_forked(work), 0)
+    _by_hand(repo)
+    git(repo, "commit", "-q", "-a", "-m", "the user takes it all")
+
+    write(store, {"ledger/after": b"after\n"})
+
+    assert not (repo / LESSON).exists()
+    assert not git(repo, "status", "--porcelain")
+
+
+def test_a_commit_that_landed_is_not_staged_on_the_branch_the_user_went_to(
+    store: Store, repo: Path, git: Run
+) -> None:
+    git(repo, "branch", "other")
+    _killed_after_update_ref(repo)
+    _by_hand(repo)
+    git(repo, "symbolic-ref", "HEAD", "refs/heads/other")
+
+    write(store, {"ledger/after": b"after\n"})
+
+    assert git(repo, "ls-tree", "-r", "--name-only", "main", EVENT)
+    assert not (repo / EVENT).exists()
+    assert not git(repo, "status", "--porcelain", "-uall")
+
+
+def _killed_after_update_ref(repo: Path) -> None:
+    def work() -> None:
+        from reflectgit.store import worktree
+
+        worktree.publish_index = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+        write(open_store(repo), {EVENT: b"event\n"})
+
+    os.waitpid(_forked(work), 0)
+
+
+@pytest.mark.parametrize("kind", ["worktree", "linked"])
+def test_a_copy_mends_itself_and_never_the_original(
+    store: Store, repo: Path, git: Run, tmp_path: Path, no_residue: Callable[[Path], None], kind: str
+) -> None:
+    where = _place(kind, repo, tmp_path, git)
+    _killed_after(where, "apply")
+    shutil.copytree(repo, tmp_path / "copy", symlinks=True)
+    lock = Path(git(where, "rev-parse", "--absolute-git-dir").strip()) / "index.lock"
+    left = git(where, "status", "--porcelain", "-uall")
+
+    assert write(open_store(tmp_path / "copy"), {"ledger/after": b"after\n"})
+
+    assert lock.exists()
+    assert git(where, "status", "--porcelain", "-uall") == left
+    assert (where / EVENT).read_bytes() == b"event\n"
+    assert not git(tmp_path / "copy", "status", "--porcelain", "-uall")
+    if kind == "worktree":
+        no_residue(tmp_path / "copy")
+    assert write(open_store(where), {"ledger/after": b"after\n"})
+    assert not git(where, "status", "--porcelain", "-uall")
+
+
+def test_a_repository_that_was_moved_after_a_kill_is_mended(
+    store: Store, repo: Path, git: Run, tmp_path: Path, no_residue: Callable[[Path], None]
+) -> None:
+    _killed_after(repo, "apply")
+    moved = repo.rename(tmp_path / "moved")
+
+    assert write(open_store(moved), {"ledger/after": b"after\n"})
+
+    assert not git(moved, "status", "--porcelain", "-uall")
+    no_residue(moved)
+
+
+def test_pruned_objects_are_no_obstacle(
+    store: Store, repo: Path, git: Run, no_residue: Callable[[Path], None]
+) -> None:
+    _killed_after(repo, "apply")
+    git(repo, "gc", "-q", "--prune=now")
+
+    assert write(store, {"ledger/after": b"after\n"})
+
+    assert not git(repo, "status", "--porcelain", "-uall")
+    no_residue(repo)
+
+
+@pytest.mark.parametrize("how", ["folder-gone", "moved"])
+def test_a_worktree_that_is_elsewhere_blocks_nobody(
+    store: Store, repo: Path, git: Run, tmp_path: Path, no_residue: Callable[[Path], None], how: str
+) -> None:
+    linked = _place("linked", repo, tmp_path, git)
+    _killed_after(linked, "apply")
+    if how == "moved":
+        git(repo, "worktree", "move", str(linked), str(tmp_path / "elsewhere"))
+    else:
+        shutil.rmtree(linked)
+
+    assert write(store, {EVENT: b"event\n"})
+    no_residue(repo)
+    if how == "moved":
+        assert not git(tmp_path / "elsewhere", "status", "--porcelain", "-uall")
+
+
+@pytest.mark.parametrize("content", [b"", b"\0\0", b"[]", b'{"ref": 1}', b'{"git_dir": "."}'])
+def test_a_damaged_journal_is_named_and_set_aside(
+    store: Store, repo: Path, git: Run, lines: list[str], content: bytes
+) -> None:
+    _killed_after(repo, "lock_index")
+    journal = repo / ".git/reflectgit/journal"
+    journal.write_bytes(content)
+
+    assert write(store, {EVENT: b"event\n"})
+
+    assert lines == [f"the journal of an earlier operation is damaged; it is set aside as {journal}.damaged"]
+    assert (repo / ".git/reflectgit/journal.damaged").read_bytes() == content
+    assert not (repo / ".git/index.lock").exists()
+    assert not git(repo, "status", "--porcelain", "-uall")
