@@ -65,7 +65,7 @@ class Objects:
             child = self._running()
             assert child.stdin is not None
             try:
-                child.stdin.write("".join(f"{name}\n" for name in names).encode("utf-8", "surrogateescape"))
+                child.stdin.write(os.fsencode("".join(f"{name}\n" for name in names)))
                 child.stdin.flush()
                 return [self._answer(child) for _ in names]
             except BrokenPipeError as error:

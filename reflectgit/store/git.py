@@ -54,6 +54,11 @@ class Answer(NamedTuple):
     pid: int = 0
 
 
+def as_argument(text: str) -> str:
+    """Text, as opposed to a path, such that git gets it as UTF-8 whatever the locale says of arguments."""
+    return os.fsdecode(text.encode("utf-8"))
+
+
 def leaked() -> list[str]:
     """Names of the ``GIT_*`` variables around us that must not reach a command."""
     return sorted(name for name in os.environ if name.startswith("GIT_") and not _KEPT.match(name))
@@ -157,7 +162,11 @@ class Git:
         child = Runner(self.folder).execute(
             command, istream=stdin, as_process=True, env=environment(pinned), pass_fds=tuple(keep)
         )
-        out, err = child.communicate()
+        try:
+            out, err = child.communicate()
+        except BaseException:
+            _end(cast(subprocess.Popen[bytes], child.proc))
+            raise
         return Answer(child.returncode, out, err.decode("utf-8", "replace"), child.pid)
 
     def run_hook(self, name: str, args: Sequence[str], index: Path) -> Answer:
@@ -169,17 +178,21 @@ class Git:
         pinned = {"GIT_INDEX_FILE": str(index)}
         command = ["git", "hook", "run", "--ignore-missing", name, *(["--", *args] if args else [])]
         with _nameless_file() as words:
-            done = subprocess.run(
+            child = subprocess.Popen(
                 command,
                 cwd=self.folder,
                 env=environment({**pinned, **self._linked()}, english=False),
                 stdin=subprocess.DEVNULL,
                 stdout=words,
                 stderr=words,
-                check=False,
             )
+            try:
+                child.wait()
+            except BaseException:
+                _end(child)
+                raise
             words.seek(0)
-            return Answer(done.returncode, b"", words.read().decode("utf-8", "replace"))
+            return Answer(child.returncode, b"", words.read().decode("utf-8", "replace"))
 
     def _linked(self) -> dict[str, str]:
         """git exports GIT_DIR to a hook only where the folder alone would not lead to it; nor do we."""
@@ -197,6 +210,12 @@ class Git:
             pass_fds=tuple(keep),
             check=False,
         )
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """We are interrupted: git is told so, which lets it drop its locks, and has ended before anything is taken back."""
+    child.terminate()
+    child.wait()
 
 
 def _nameless_file() -> BinaryIO:
@@ -259,7 +278,18 @@ _MEANINGS = (
         "{said}",
         "run: reflectgit init, or name a store with --store DIR",
     ),
-    ("no space left|disk quota", "disk_full", "the disk is full: {said}", "make room and try again"),
+    (
+        "invalid date format",
+        "bad_date",
+        "{said}",
+        "mend or unset GIT_AUTHOR_DATE and GIT_COMMITTER_DATE, for instance 2026-01-02T03:04:05+00:00",
+    ),
+    (
+        "no space left|out of disk ?space|disk quota",
+        "disk_full",
+        "the disk is full: {said}",
+        "make room and try again",
+    ),
     (
         "read-only file system|permission denied|insufficient permission",
         "read_only",

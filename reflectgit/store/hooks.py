@@ -73,7 +73,7 @@ def run_before(git: Git, index: Path, tree: str, words: str, tell: Callable[[str
         )
     _run(git, "prepare-commit-msg", (str(note), "message"), shown, tell)
     _run(git, "commit-msg", (str(note),), shown, tell)
-    return _reworded(words, note.read_bytes().decode("utf-8", "replace"))
+    return _reworded(words, _message(note.read_bytes()))
 
 
 def _run(git: Git, name: str, args: tuple[str, ...], index: Path, tell: Callable[[str], None]) -> None:
@@ -87,6 +87,20 @@ def _run(git: Git, name: str, args: tuple[str, ...], index: Path, tell: Callable
             f"mend what it objects to, or the hook ({name}), and try again",
             code="hook",
         )
+
+
+def _message(data: bytes) -> str:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        text = "\0"
+    if "\0" in text:
+        raise StoreError(
+            "a hook left a commit message that is not UTF-8 or has a NUL in it, and nothing was committed",
+            "let the hook (prepare-commit-msg, commit-msg) write UTF-8 text",
+            code="hook",
+        )
+    return text
 
 
 def _reworded(before: str, after: str) -> str:

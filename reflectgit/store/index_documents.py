@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from reflectgit.errors import StoreError
+from reflectgit.store.index_tables import require_whole
 from reflectgit.store.snapshot import Entry, Snapshot
 from reflectgit.text.fielded import Document, joined, words_of_lesson, words_of_termination
 
@@ -160,6 +161,8 @@ class _Rows:
 
     def __init__(self, file: Path | None) -> None:
         name = ":memory:" if file is None else str(file)
+        if file is not None:
+            require_whole(file)
         self._db = sqlite3.connect(name, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
         try:
             self._prepare()

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from reflectgit.store import hooks, recovery, worktree
 from reflectgit.store import journal as journals
-from reflectgit.store.git import Git, failure
+from reflectgit.store.git import Git, as_argument, failure
 from reflectgit.store.head import Head
 from reflectgit.store.journal import Journal, Touched
 from reflectgit.store.layout import Place
@@ -159,7 +159,7 @@ class Landing:
             *DURABLE,
             *worktree.QUIET,
             *("-c", "core.filesRefLockTimeout=2000"),
-            *("update-ref", "-m", f"reflectgit: {subject}"),
+            *("update-ref", "-m", as_argument(f"reflectgit: {subject}")),
             *(["--no-deref"] if self._head.ref == "HEAD" else []),
             *(self._head.ref, commit, old),
         )

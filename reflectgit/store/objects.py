@@ -6,6 +6,7 @@ branch is moved by nobody but ``update-ref`` with the old value as its condition
 branch itself brought back a commit that the user had dropped.
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -69,7 +70,7 @@ def build(
     if answer.code != 0:
         _forget_crash(place, answer)
         raise failure(("fast-import",), answer)
-    lines = iter(answer.out.decode("utf-8", "surrogateescape").splitlines())
+    lines = iter(os.fsdecode(answer.out).split("\n"))
     if parent is not None:
         for folder in above:
             _require_folder(folder, next(lines))
@@ -112,7 +113,7 @@ def _data(data: bytes) -> bytes:
 
 def quoted(path: str) -> str:
     """A path as git quotes it in streams and patches: C style, octal for what is not printable ASCII."""
-    octets = path.encode("utf-8", "surrogateescape")
+    octets = os.fsencode(path)
     plain = all(0x20 < octet < 0x7F and octet not in b'"\\' for octet in octets)
     if plain:
         return path

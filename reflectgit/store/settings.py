@@ -11,6 +11,8 @@ from typing import NamedTuple
 from reflectgit.errors import StoreError
 from reflectgit.store.git import Git
 
+#: What git drops from the ends of a name or an address; where that is all, `git commit` refuses.
+_CRUD = "".join(map(chr, range(33))) + ".,:;<>\"\\'"
 _NO = {"false", "no", "off", "0", ""}
 
 
@@ -36,12 +38,13 @@ def read_settings(git: Git) -> Settings:
     values = dict(_pairs(listed.decode("utf-8", "surrogateescape").splitlines()))
     for role in ("author", "committer"):
         _require_identity(role, values)
+    excludes = values.get("core.excludesfile")
     return Settings(
         author=values["GIT_AUTHOR_IDENT"],
         committer=values["GIT_COMMITTER_IDENT"],
         sign=_true(values.get("commit.gpgsign", "false")),
         sparse=_true(values.get("core.sparsecheckout", "false")),
-        excludes_file=values.get("core.excludesfile"),
+        excludes_file=None if excludes is None else os.fsdecode(excludes.encode("utf-8", "surrogateescape")),
         hooks_path=values.get("core.hookspath"),
         hooks_configured=any(key.startswith("hook.") for key in values),
         maintenance=_true(values.get("maintenance.auto", "true")) and values.get("gc.auto") != "0",
@@ -58,12 +61,18 @@ def _true(text: str) -> bool:
     return text.strip().lower() not in _NO
 
 
+def _shown(told: str) -> str:
+    return f"{told!r}, which says nothing" if told else "not set"
+
+
 def _require_identity(role: str, values: dict[str, str]) -> None:
     for part in ("name", "email"):
-        told = os.environ.get(f"GIT_{role.upper()}_{part.upper()}") or values.get(f"{role}.{part}")
-        if not (told or values.get(f"user.{part}")):
+        told = os.environ.get(f"GIT_{role.upper()}_{part.upper()}")
+        if told is None:
+            told = values.get(f"{role}.{part}") or values.get(f"user.{part}") or ""
+        if not told.strip(_CRUD):
             raise StoreError(
-                f"git does not know who you are ({role} {part} is not set)",
+                f"git does not know who you are ({role} {part} is {_shown(told)})",
                 'set git config user.name "Your Name" and git config user.email you@example.org',
                 code="no_identity",
             )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from reflectgit.errors import StoreError
-from reflectgit.store import hooks, lock, maintenance, recovery
+from reflectgit.store import hooks, lock, maintenance, recovery, signals
 from reflectgit.store.change import Change, Committed, check_change, message
 from reflectgit.store.git import require_version
 from reflectgit.store.head import Head, refuse_in_hook, refuse_unfinished
@@ -25,7 +25,7 @@ def transact(store: Store, operation: Operation, wait: float) -> Committed | Non
     refuse_in_hook(store.place)
     require_version(store.git)
     try:
-        with lock.held(store.place, wait, store.tell) as held:
+        with signals.as_exit(), lock.held(store.place, wait, store.tell) as held:
             recovery.recover(store.place, held, store.tell)
             done = _until_done(store, operation, held)
     except OSError as error:

@@ -194,9 +194,9 @@ def _has_rules(path: Path) -> bool:
 
 
 def _refuse_ignored(git: Git, added: Sequence[str]) -> None:
-    listed = "".join(f"{path}\0" for path in added).encode("utf-8", "surrogateescape")
+    listed = os.fsencode("".join(f"{path}\0" for path in added))
     answer = git.read("check-ignore", "-v", "-z", "--no-index", "--stdin", data=listed, ok=(0, 1))
-    fields = answer.out.decode("utf-8", "surrogateescape").split("\0")[:-1]
+    fields = os.fsdecode(answer.out).split("\0")[:-1]
     for source, line, pattern, path in zip(*[iter(fields)] * 4, strict=True):
         if not pattern.startswith("!"):
             raise StoreError(

@@ -255,3 +255,15 @@ def test_a_working_signer_signs(
     )
     assert not git(repo, "status", "--porcelain")
     assert os.path.exists(repo / EVENT)
+
+
+@pytest.mark.parametrize("left", ["\\377", "\\000"])
+def test_a_message_that_is_no_text_is_refused(
+    store: Store, hook: Callable[..., Path], unchanged: Callable[[], None], left: str
+) -> None:
+    hook("commit-msg", f"printf '{left}' >> \"$1\"\n")
+    with pytest.raises(StoreError, match="not UTF-8 or has a NUL") as caught:
+        write(store, {EVENT: b"e"})
+    assert caught.value.code == "hook"
+    assert "commit-msg" in caught.value.hint
+    unchanged()

@@ -502,3 +502,50 @@ def test_a_damaged_journal_is_named_and_set_aside(
     assert (repo / ".git/reflectgit/journal.damaged").read_bytes() == content
     assert not (repo / ".git/index.lock").exists()
     assert not git(repo, "status", "--porcelain", "-uall")
+
+
+# --- SIGTERM and SIGHUP ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("where", ["pre-commit", "reference-transaction"])
+def test_a_signal_takes_everything_back(
+    store: Store, repo: Path, git: Run, no_residue: Callable[[Path], None], number: int, where: str
+) -> None:
+    hook = repo / ".git/hooks" / where
+    hook.write_text("#!/bin/sh\ntouch .git/reached\nsleep 30 >/dev/null 2>&1\n")
+    hook.chmod(0o755)
+    head = store.head()
+
+    child = os.fork()
+    if child == 0:
+        try:
+            write(open_store(repo), {EVENT: b"event\n", LESSON: None})
+        except SystemExit as left:
+            os._exit(int(left.code or 0))
+        os._exit(1)
+    until = time.monotonic() + 10
+    while not (repo / ".git/reached").exists() and time.monotonic() < until:
+        time.sleep(0.01)
+    os.kill(child, number)
+    _, status = os.waitpid(child, 0)
+
+    assert os.waitstatus_to_exitcode(status) == 128 + number
+    assert store.head() == head
+    assert not git(repo, "status", "--porcelain", "-uall")
+    no_residue(repo)
+
+
+def test_handlers_are_put_back_and_a_program_keeps_its_own(store: Store) -> None:
+    def own(number: int, frame: object) -> None:
+        return None
+
+    before = signal.signal(signal.SIGHUP, own)
+    try:
+        seen: list[object] = []
+        store.transact(lambda _: seen.append(signal.getsignal(signal.SIGHUP)))
+        assert seen == [own]
+        assert signal.getsignal(signal.SIGHUP) is own
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGHUP, before)

@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from store_support import EVENT, LESSON, change, write
 from reflectgit.errors import BadInput, ReflectgitError, StoreError
 from reflectgit.store import Change, Entry, Snapshot, Store, init_store, open_store
 from reflectgit.store.change import message, trailer_lines
+from reflectgit.store.git import Answer, failure
 from reflectgit.store.layout import check_path
 from reflectgit.store.objects import quoted
 
@@ -551,3 +553,192 @@ def test_our_folder_in_the_git_dir_is_as_open_as_gits_own(repo: Path, git: Run) 
     (repo / ".git/objects").chmod(0o2775)
     init_store(repo, "")
     assert stat.S_IMODE((repo / ".git/reflectgit").stat().st_mode) & 0o070 == 0o070
+
+
+# --- HEAD moves while index.lock is held: `git switch` and `git reset --hard` let go of it first ---------
+
+
+def _once(repo: Path, hook: str, when: str, script: str) -> None:
+    """A hook that does something in the first operation alone."""
+    path = repo / ".git/hooks" / hook
+    path.write_text(f"#!/bin/sh\n[ {when} ] || exit 0\n[ -e .git/done ] && exit 0\n: > .git/done\n{script}\n")
+    path.chmod(0o755)
+
+
+def test_a_switch_before_the_branch_moves_is_followed(store: Store, repo: Path, git: Run) -> None:
+    git(repo, "branch", "other")
+    _once(repo, "pre-commit", "1", "echo ref: refs/heads/other > .git/HEAD")
+    main = git(repo, "rev-parse", "main")
+
+    done = write(store, {EVENT: b"e"})
+
+    assert done
+    assert git(repo, "rev-parse", "other").strip() == done.commit
+    assert git(repo, "rev-parse", "main") == main
+    assert not git(repo, "status", "--porcelain", "-uall")
+
+
+def test_a_switch_after_the_branch_moved_shows_nothing_on_the_other(
+    store: Store, repo: Path, git: Run, lines: list[str]
+) -> None:
+    git(repo, "branch", "other")
+    _once(
+        repo,
+        "reference-transaction",
+        "$1 = committed ] && grep -q refs/heads/main && [ 1",
+        "echo ref: refs/heads/other > .git/HEAD",
+    )
+
+    done = write(store, {EVENT: b"e", LESSON: b"statement: two\n"})
+
+    assert done
+    assert git(repo, "rev-parse", "main").strip() == done.commit
+    assert lines == [f"HEAD has moved meanwhile: the commit {done.commit[:12]} is on refs/heads/main"]
+    assert not git(repo, "status", "--porcelain", "-uall")
+    assert (repo / LESSON).read_bytes() == b"statement: one\n"
+
+
+def test_a_reset_after_the_branch_moved_is_decided_on_again(
+    store: Store, repo: Path, git: Run, no_residue: Callable[[Path], None]
+) -> None:
+    old = git(repo, "rev-parse", "main~1").strip()
+    _once(
+        repo,
+        "reference-transaction",
+        "$1 = committed ] && grep -q refs/heads/main && [ 1",
+        f"git update-ref refs/heads/main {old}",
+    )
+    calls: list[str | None] = []
+
+    def operation(snapshot: Snapshot) -> Change:
+        calls.append(snapshot.commit)
+        return change({EVENT: b"e"})
+
+    done = store.transact(operation)
+
+    assert done
+    assert calls[1:] == [old]
+    assert git(repo, "rev-parse", "main").strip() == done.commit
+    no_residue(repo)
+
+
+# --- what the machine, the user and the locale may be ---------------------------------------------------
+
+
+@pytest.mark.parametrize("role", ["AUTHOR", "COMMITTER"])
+@pytest.mark.parametrize("part", ["NAME", "EMAIL"])
+@pytest.mark.parametrize("told", ["", " ", "<>.,"])
+def test_an_identity_that_says_nothing_is_none(
+    store: Store, repo: Path, git: Run, monkeypatch: pytest.MonkeyPatch, role: str, part: str, told: str
+) -> None:
+    monkeypatch.setenv(f"GIT_{role}_{part}", told)
+    with pytest.raises(StoreError, match=f"{role.lower()} {part.lower()} is ") as caught:
+        write(store, {EVENT: b"e"})
+    assert caught.value.code == "no_identity"
+    assert not git(repo, "status", "--porcelain", "-uall")
+
+
+def test_a_configured_name_that_says_nothing_is_none(store: Store, repo: Path, git: Run) -> None:
+    git(repo, "config", "user.name", " , ")
+    with pytest.raises(StoreError, match="which says nothing") as caught:
+        write(store, {EVENT: b"e"})
+    assert caught.value.code == "no_identity"
+
+
+def test_a_date_that_is_none_is_named(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_AUTHOR_DATE", "some day")
+    with pytest.raises(StoreError, match="invalid date format: some day") as caught:
+        write(store, {EVENT: b"e"})
+    assert caught.value.code == "bad_date"
+    assert "GIT_AUTHOR_DATE" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("error: unable to write file: No space left on device", "disk_full"),
+        ("fatal: Out of diskspace", "disk_full"),
+        ("error: unable to create file lessons/x: Permission denied", "read_only"),
+    ],
+)
+def test_gits_words_have_a_code_and_a_remedy(said: str, code: str) -> None:
+    error = failure(("apply",), Answer(1, b"", said))
+    assert error.code == code
+    assert error.hint
+
+
+def _as_another(work: Callable[[], object], report: Path) -> None:
+    """Do `work` as the user nobody, in a child; what the store refused is in `report`."""
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setgroups([])
+            os.setgid(65534)
+            os.setuid(65534)
+            work()
+        except ReflectgitError as error:
+            report.write_text(error.message)
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_an_index_that_another_user_wrote_is_no_obstacle(
+    git: Run, monkeypatch: pytest.MonkeyPatch, no_residue: Callable[[Path], None]
+) -> None:
+    with tempfile.TemporaryDirectory() as made:
+        top = Path(made) / "repo"
+        monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+        for name in ("AUTHOR", "COMMITTER"):
+            monkeypatch.setenv(f"GIT_{name}_NAME", "A")
+            monkeypatch.setenv(f"GIT_{name}_EMAIL", "a@example.org")
+        init_store(top, "")
+        for path in (Path(made), top, *top.rglob("*")):
+            os.chown(path, 65534, 65534)
+        os.chown(top / ".git/index", 0, 0)
+        (top / ".git/index").chmod(0o644)
+        (Path(made) / "report").touch()
+        (Path(made) / "report").chmod(0o666)
+
+        monkeypatch.chdir(made)
+        _as_another(lambda: write(open_store(top), {EVENT: b"e"}), Path(made) / "report")
+
+        assert (Path(made) / "report").read_text() == ""
+        monkeypatch.setenv("GIT_CONFIG_COUNT", "1")
+        monkeypatch.setenv("GIT_CONFIG_KEY_0", "safe.directory")
+        monkeypatch.setenv("GIT_CONFIG_VALUE_0", "*")
+        assert git(top, "show", f"HEAD:{EVENT}") == "e"
+        assert not git(top, "status", "--porcelain", "-uall")
+        no_residue(top)
+
+
+SPEAKER = """
+import os, sys
+from pathlib import Path
+from reflectgit.store import Change, init_store, open_store
+import git.cmd
+top = Path(sys.argv[1])
+init_store(top, "")
+open_store(top).transact(lambda _: Change({"ledger/a/b": b"x"}, "admit: gr\\u00f6\\u00dfe \\u2192 pr\\u00fcfen"))
+"""
+
+
+def test_a_locale_without_unicode_changes_nothing(repo: Path, git: Run) -> None:
+    top = repo / "b\u00fccher"
+    top.mkdir()
+    done = subprocess.run(
+        [sys.executable, "-c", SPEAKER, str(top)],
+        env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    subject = "admit: größe → prüfen"
+    assert git(repo, "log", "-1", "--format=%s").strip() == subject
+    assert git(repo, "reflog", "-1", "--format=%gs", "main").strip() == f"reflectgit: {subject}"
+    assert git(repo, "ls-tree", "-r", "-z", "--name-only", "HEAD", "--", "b\u00fccher/ledger").startswith(
+        "b\u00fccher/ledger"
+    )
+    assert not git(repo, "status", "--porcelain", "-uall")
