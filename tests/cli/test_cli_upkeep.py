@@ -90,12 +90,12 @@ def test_what_record_answers(life: Life) -> None:
 
 
 def test_the_docs_promise_what_is_printed(life: Life) -> None:
+    amended = life.run("amend", life.lesson, "--statement", "Be careful.", "--because", "x", code=1)
+    assert promised("amend") == [*amended, "sweep"]
     told = life.record(life.lesson, "worse", "a/b", "c/d", "e/f")
     assert promised("record") == [*list(told)[:4], *told["lessons"][0], "actions", "sweep"]
     for command in ("sweep", "retire", "counterexample"):
         assert promised(command) == ["actions", *told["actions"][0]] == ["actions", *ACTION]
-    amended = life.run("amend", life.lesson, "--statement", "Be careful.", "--because", "x", code=1)
-    assert promised("amend") == [*amended, "sweep"]
 
 
 def test_an_event_told_twice_is_one(life: Life) -> None:
@@ -407,8 +407,10 @@ def test_new_words_make_a_successor(life: Life) -> None:
     assert (shown["grade"], shown["failures"]) == ("B", [life.failure])
     life.sound()
     head = life.head
-    assert life.run(*arguments) == {"successor": told["successor"], "reason": None, "actions": []}
-    assert "has these words already" in life.say(*arguments)
+    again = life.run(*arguments, code=2)["error"]
+    assert (again["code"], "is superseded by" in again["message"]) == ("bad_input", True)
+    same = life.run("amend", told["successor"], *arguments[2:], code=2)["error"]
+    assert (same["code"], "says that already" in same["message"]) == ("bad_input", True)
     assert life.head == head
 
 
