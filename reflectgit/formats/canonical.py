@@ -13,6 +13,8 @@ from typing import Any
 import msgspec
 
 from reflectgit.errors import BadInput
+from reflectgit.formats.faults import MAX_DEPTH
+from reflectgit.policy import MAX_INPUT_BYTES
 
 #: Written as escapes: controls, line ends other than LF (to some readers U+0085, U+2028 and U+2029 are such),
 #: what YAML does not allow bare, and what is invisible or turns text around, since a reviewer has to see it.
@@ -33,7 +35,8 @@ def to_yaml(value: Any) -> bytes:
     """Canonical YAML of a struct of the model or a plain value: members in order, UNSET ones left out.
 
     Raises:
-        BadInput: half a surrogate pair, or a number that is not finite: neither can be stored.
+        BadInput: half a surrogate pair, a number that is not finite, more bytes or levels than the reader takes:
+            nothing is written that could not be read back.
     """
     plain = msgspec.to_builtins(value)
     lines: list[str] = []
@@ -42,12 +45,22 @@ def to_yaml(value: Any) -> bytes:
     else:
         lines.append(_inline(plain))
     try:
-        return ("\n".join(lines) + "\n").encode("utf-8")
+        data = ("\n".join(lines) + "\n").encode("utf-8")
     except UnicodeEncodeError:
         raise BadInput("a text holds half a surrogate pair", "clean the text before it is written") from None
+    if len(data) > MAX_INPUT_BYTES:
+        raise BadInput(
+            f"the file would have {len(data):,} bytes, and at most {MAX_INPUT_BYTES:,} can be read back",
+            "give less, or lower record_bytes and item_bytes in reflectgit.toml",
+            code="too_large",
+        )
+    return data
 
 
 def _block(value: dict[str, Any] | list[Any], indent: str, lines: list[str]) -> None:
+    # Each level indents by two, and something empty inside is one level more.
+    if len(indent) >= 2 * (MAX_DEPTH - 1):
+        raise BadInput(f"nested deeper than {MAX_DEPTH - 1} levels", "write it flatter")
     if isinstance(value, dict):
         for key, member in value.items():
             _member(key, member, indent, lines)

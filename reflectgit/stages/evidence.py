@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET
 
 from reflectgit.errors import BadInput
-from reflectgit.identity import failure_id
+from reflectgit.identity import canonical_json, failure_id
 from reflectgit.model import Diagnosis, EvidenceRecord, Failure, Item, ItemKind, Origin, Task, Termination
 from reflectgit.policy import Policy
 from reflectgit.text.bound import bound
@@ -25,6 +25,11 @@ _AnyItem = TypeVar("_AnyItem", bound=Item)
 
 #: A fault with its place and its hint has some 200 bytes; what is far longer repeats what it is about.
 LINE_BYTES = 2_000
+#: What is kept whole is bounded too, so that the file that comes of it can be read back (at most 10 MB, 64 levels). Text
+#: is cut to the bounds of the policy; lists cannot be cut without saying something else, so more of them is refused.
+MOST_ITEMS = 2_000
+FACT_LEVELS = 8
+LISTED_BYTES = 524_288
 #: What an agent says about its own work is not an observation (DESIGN, "What an agent says about itself").
 _STATED_KINDS: frozenset[ItemKind] = frozenset({"plan", "diagnosis"})
 
@@ -58,8 +63,10 @@ def prepare(termination: Termination, policy: Policy) -> Termination:
     Preparing twice changes nothing.
 
     Raises:
-        BadInput: a record without traces or diagnosis does not proceed; two items share an id; a name holds a secret.
+        BadInput: a record without traces or diagnosis does not proceed; two items share an id; a name holds a secret;
+            there are more items or lists than are kept.
     """
+    _check_sizes(termination)
     _check_names(termination, policy)
     shown = msgspec.structs.replace(
         termination,
@@ -144,6 +151,37 @@ def _complete(termination: Termination) -> None:
             f"the item id {twice[0]} is used more than once in the termination",
             "give each item an id of its own, so that a citation names one of them",
         )
+
+
+def _check_sizes(termination: Termination) -> None:
+    items = _items(termination)
+    if len(items) > MOST_ITEMS:
+        raise BadInput(
+            f"the termination has {len(items):,} items; at most {MOST_ITEMS:,} are kept",
+            "give fewer items: one for each run or step that a claim may rest on",
+        )
+    facts = [item.facts for item in items if isinstance(item.facts, list)]
+    # One level around the facts of an item, one around those of all.
+    if _levels(facts) > FACT_LEVELS + 2:
+        raise BadInput(
+            f"facts are nested deeper than {FACT_LEVELS} levels",
+            "write flatter facts: names and plain values",
+        )
+    diagnosis = termination.diagnosis
+    parts = [part for part in (diagnosis.evidence, diagnosis.ruled_out) if isinstance(part, list)]
+    size = len(canonical_json([facts, termination.task.paths, parts]))
+    if size > LISTED_BYTES:
+        raise BadInput(
+            f"facts, task.paths and the lists of the diagnosis take {size:,} bytes; at most {LISTED_BYTES:,} are kept",
+            "give fewer of them, or put long text into the content of an item",
+        )
+
+
+def _levels(value: object) -> int:
+    """How deep mappings and lists are nested; 0 for a scalar."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    return 1 + max(map(_levels, value), default=0) if isinstance(value, list) else 0
 
 
 def _check_names(termination: Termination, policy: Policy) -> None:
