@@ -210,9 +210,10 @@ def _decide(
             return _Outcome(_fresh(judged, None), ())
         decided = judged.decided()
         found = folded(view, policy, Additions(decided=(decided,), rulings=tuple(judged.rulings)))
-        first = Change(_ledger_files(decided, judged.rulings), _subject(judged), _trailers(judged))
+        lesson = found.lessons.get(judged.decision.lesson_id or "")
+        first = Change(_ledger_files(decided, judged.rulings), _subject(judged, lesson), _trailers(judged))
         changes, _ = commits(view, snapshot, found, first)
-        return _Outcome(_fresh(judged, found.lessons.get(judged.decision.lesson_id or "")), tuple(changes))
+        return _Outcome(_fresh(judged, lesson), tuple(changes))
 
 
 def _earlier(view: View, prepared: Termination) -> list[DecidedTermination]:
@@ -252,18 +253,15 @@ def _ledger_files(decided: DecidedTermination, rulings: Iterable[Ruling]) -> dic
     return {termination_path(decided): to_yaml(decided), **files}
 
 
-def _subject(judged: Judged) -> str:
-    """A sentence that tells what was decided; of a refused candidate it repeats no word."""
+def _subject(judged: Judged, lesson: Lesson | None) -> str:
+    """A sentence that tells what was decided; of a candidate that was not let in it repeats no word."""
     decision, failure = judged.decision, judged.termination.failure
+    if lesson is not None:
+        return f"{'admit' if decision.decision == 'admitted' else 'merge'}: {lowered(lesson.statement)}"
     where = f"{failure.class_} in {failure.site or judged.termination.task.repo}"
-    calibration = decision.stages.calibration
-    if decision.decision == "admitted" and calibration:
-        return f"admit: {lowered(calibration.calibrated_lesson)}"
-    if decision.decision == "merged" and calibration:
-        return f"merge: {lowered(calibration.calibrated_lesson)}"
-    verbs = {"rejected": "reject", "abstained": "abstain", "violation": "violation"}
+    verbs = {"rejected": "reject", "abstained": "abstain"}
     reason = f" ({decision.rejected_reason})" if decision.rejected_reason else ""
-    return f"{verbs[decision.decision]}: {where}{reason}"
+    return f"{verbs.get(decision.decision, decision.decision)}: {where}{reason}"
 
 
 def _trailers(judged: Judged) -> list[tuple[str, str]]:

@@ -29,7 +29,7 @@ from reflectgit.policy import Policy
 from reflectgit.stages.evidence import prepare, safe
 from reflectgit.stages.fold import Fold
 from reflectgit.stages.known import NOTHING_KNOWN, Known, KnownLesson, known_of, past_of
-from reflectgit.stages.lifecycle_actions import sweep_rulings
+from reflectgit.stages.lifecycle_actions import Action, sweep_rulings
 from reflectgit.stages.relation import Candidate, counterexample_ruling, relate, rulings_beside
 from reflectgit.store.change import Change, Committed
 from reflectgit.store.index import Index, View
@@ -140,7 +140,7 @@ def sweep(store: Store, *, dry_run: bool = False) -> list[Done]:
         found = folded_whole(view, policy, Additions(rulings=rulings)) if rulings else now
         subject = f"sweep: {len(rulings)} ruled" if rulings else "sweep: lessons as the ledger has them"
         first = Change(_ruling_files(rulings), subject, [("Reflectgit-Op", "sweep")])
-        work = _work(view, snapshot, found, first)
+        work = _mended(view, _work(view, snapshot, found, first))
         stray = {row.path: None for row in view.lessons() if row.id not in found.lessons}
         if not stray:
             return work
@@ -342,6 +342,19 @@ def _done(work: _Work, committed: Committed | None) -> list[Done]:
         )
         for one in work.told
     ]
+
+
+def _mended(view: View, work: _Work) -> _Work:
+    """The work, with the lessons told whose files only said something else than the ledger."""
+    happened = {one.action.lesson_id for one in work.told}
+    mended = [
+        Action(
+            lesson_id=name, action="mend", level=lesson.type, superseded_by=lesson.superseded_by, reason=""
+        )
+        for name, lesson in work.found.lessons.items()
+        if name not in happened and ((row := view.lesson(name)) is None or row.value != lesson)
+    ]
+    return work._replace(told=(*(Told(action, 0) for action in mended), *work.told))
 
 
 def _ruled(

@@ -21,6 +21,7 @@ _VERBS = {
     "amend": "worded anew",
     "settle": "settled",
     "merge": "merged",
+    "mend": "mended",
     "redflag": "red flag",
 }
 _FAILURE = re.compile(r"f-[0-9a-f]{16}")
@@ -68,6 +69,7 @@ def _why(action: "Done") -> str:
         "amend": f"{by} takes its place, in the new words",
         "settle": f"{by} says the opposite and did better, so it takes its place",
         "merge": f"{by} says the same, and the two are one lesson",
+        "mend": "its file said something else than the ledger",
         "redflag": "what it may claim as its confidence has changed",
     }
     return said.get(action.action) or _retired(by)

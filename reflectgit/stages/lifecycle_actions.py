@@ -8,7 +8,7 @@ from reflectgit.policy import Policy
 from reflectgit.stages.fold import Fold, Standing
 from reflectgit.stages.fold_edges import Cause
 
-ActionKind = Literal["promote", "demote", "retire", "narrow", "amend", "settle", "merge", "redflag"]
+ActionKind = Literal["promote", "demote", "retire", "narrow", "amend", "settle", "merge", "redflag", "mend"]
 
 _KINDS: dict[Cause, ActionKind] = {
     "merged": "merge",

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from reflectgit.errors import StoreError
-from reflectgit.store.index_tables import require_whole
+from reflectgit.store.index_whole import require_whole
 from reflectgit.store.snapshot import Entry, Snapshot
 from reflectgit.text.fielded import Document, joined, words_of_lesson, words_of_termination
 

@@ -187,9 +187,11 @@ def test_a_sweep_mends_what_a_hand_changed(store, repo, git, lesson):
     git(repo, "add", "-A")
     git(repo, "commit", "-qm", "by hand")
     assert check(store) != []
-    upkeep.sweep(store, dry_run=True)
+    (told,) = upkeep.sweep(store, dry_run=True)
+    assert (told.action, told.lesson_id, told.commit) == ("mend", lesson, None)
     assert check(store) != []
-    upkeep.sweep(store)
+    (done,) = upkeep.sweep(store)
+    assert done.commit in git(repo, "rev-list", "HEAD")
     assert check(store) == []
     assert (repo / row.path).read_text().startswith("# kept: a reviewer's word\n")
     assert not stray.exists()

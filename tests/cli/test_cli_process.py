@@ -148,10 +148,21 @@ def test_a_standard_error_that_takes_nothing_does_not_change_the_exit_code(desk:
     assert done.returncode == 3
 
 
+def _heed_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_an_interrupt_is_quiet(desk: Desk) -> None:
     command = [sys.executable, "-m", "reflectgit", "admit", "-", str(desk.story), "--store", str(desk.store)]
-    child = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(1.0)
+    child = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A shell starts what it puts into the background with interrupts ignored, and so this test run may be.
+        preexec_fn=_heed_interrupts,
+    )
+    time.sleep(2.0)
     child.send_signal(signal.SIGINT)
     _, err = child.communicate()
     assert child.returncode == 130
