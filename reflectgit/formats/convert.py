@@ -21,7 +21,6 @@ T = TypeVar("T")
 EXCERPT = 24
 
 _PLACE = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
-_UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`(?: - at `|$)", re.S)
 
 
 def convert(document: Document, kind: type[T]) -> T:
@@ -50,13 +49,12 @@ def show_place(place: Place) -> str:
 
 
 def _explain(message: str, document: Document, kind: type) -> BadInput:
+    if message.startswith("Object contains unknown field"):
+        return _unknown_member(document, message, kind)
     place = _place_in(message)
     value = _value_at(document.value, place)
     wanted = _type_at(_described(kind), place)
     struct = _struct_in(wanted)
-    unknown = _UNKNOWN.match(message)
-    if unknown and struct:
-        return _unknown_member(document, place, unknown.group(1), struct)
     if message.startswith("Object missing required field") and struct:
         return _missing_members(document, place, value, struct)
     return fault(
@@ -64,14 +62,29 @@ def _explain(message: str, document: Document, kind: type) -> BadInput:
     )
 
 
-def _unknown_member(document: Document, place: Place, name: str, wanted: inspect.StructType) -> BadInput:
-    known = [member.encode_name for member in wanted.fields]
+def _unknown_member(document: Document, message: str, kind: type) -> BadInput:
+    place, name, known = _stranger(document.value, message, kind)
     near = get_close_matches(name, known, n=1, cutoff=0.6)
     hint = f"did you mean {near[0]}?" if near else "known here: " + ", ".join(known)
     shown = name if len(name) <= EXCERPT and name.isprintable() else f"of {len(name)} characters"
     among = f"in {show_place(place)}" if place else "here"
     line = document.line((*place, name))
     return BadInput(f"{document.where}:{line}: the member {shown} is not known {among}", hint)
+
+
+def _stranger(value: Any, message: str, kind: type) -> tuple[Place, str, list[str]]:
+    """Where the unknown member stands, its name, and the names that are known there.
+
+    The message repeats the name, which may look like the place that ends the message: both are looked up in the
+    document. What then has no unknown member at its place stands at the root, of which a message names no place.
+    """
+    for place in (_place_in(message), ()):
+        struct = _struct_in(_type_at(_described(kind), place))
+        known = [member.encode_name for member in struct.fields] if struct else []
+        for name in _members_at(value, place) if known else ():
+            if name not in known:
+                return place, name, known
+    raise AssertionError("msgspec has found one")
 
 
 def _missing_members(document: Document, place: Place, value: Any, wanted: inspect.StructType) -> BadInput:
@@ -146,8 +159,20 @@ def _wanted_number(kind: inspect.FloatType | inspect.IntType) -> str:
 
 
 def _place_in(message: str) -> Place:
-    _, _, path = message.rpartition(" - at `$")
+    """The place at the end of the message, where it has one."""
+    _, found, path = message.rpartition(" - at `$")
+    if not found:
+        return ()
     return tuple(name if name else int(number) for name, number in _PLACE.findall(path.removesuffix("`")))
+
+
+def _members_at(value: Any, place: Place) -> list[str]:
+    """The names in the mapping at `place`; none where the document has no such place, or no mapping there."""
+    try:
+        here = _value_at(value, place)
+    except (KeyError, IndexError, TypeError):
+        return []
+    return list(here) if isinstance(here, dict) else []
 
 
 def _value_at(value: Any, place: Place) -> Any:

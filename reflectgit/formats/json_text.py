@@ -19,7 +19,7 @@ from reflectgit.formats.faults import (
     too_deep,
 )
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}\[\]:,]|[^\s{}\[\]:,"]+', re.S)
+_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+', re.S)
 
 
 def load_json(text: str | bytes, where: str) -> Any:

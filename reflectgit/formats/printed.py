@@ -16,7 +16,7 @@ MAX_PRINTED = 200_000
 _MAX_UNCLOSED = 32
 
 _THOUGHTS = re.compile(r"\s*<think>(.*?)(?:</think>|\Z)", re.S)
-_BRACE_OR_TEXT = re.compile(r'"(?:[^"\\]|\\.)*+"|[{}]', re.S)
+_BRACE_OR_TEXT = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}]', re.S)
 _MEMBER = re.compile("[\"']?(?:" + "|".join(Reflection.__struct_fields__) + ")[\"']?\\s*:")
 _OPENS = re.compile(r'\{\s*(?:"|\Z)')
 

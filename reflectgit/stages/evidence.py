@@ -25,8 +25,8 @@ _AnyItem = TypeVar("_AnyItem", bound=Item)
 
 #: A fault with its place and its hint has some 200 bytes; what is far longer repeats what it is about.
 LINE_BYTES = 2_000
-#: What is kept whole is bounded too, so that the file that comes of it can be read back (at most 10 MB, 64 levels). Text
-#: is cut to the bounds of the policy; lists cannot be cut without saying something else, so more of them is refused.
+#: What is kept whole is bounded too, so that the file that comes of it can be read back (at most 10 MB, 64 levels).
+#: Text is cut to the bounds of the policy; a list that is cut says something else, so more of them is refused.
 MOST_ITEMS = 2_000
 FACT_LEVELS = 8
 LISTED_BYTES = 524_288

@@ -10,7 +10,7 @@ import pytest
 from reflectgit import identity
 from reflectgit.errors import BadInput
 from reflectgit.formats.emit import to_yaml
-from reflectgit.formats.inputs import read_as, read_reflection, read_termination
+from reflectgit.formats.inputs import parse_model_output, read_as, read_reflection, read_termination
 from reflectgit.formats.schema import EXAMPLES
 from reflectgit.model import Lesson, OutcomeEvent, Ruling, Termination
 
@@ -226,3 +226,29 @@ def test_the_corpora_are_read_and_written_without_loss(shared: Any) -> None:
             assert read_as(Termination, to_yaml(termination), "t.yaml") == termination
             for candidate in case.get("candidates", []):
                 read_reflection(json.dumps(candidate["reflection"]).encode(), candidate["candidate_id"])
+
+
+LOOKS_LIKE_A_PLACE = [
+    "task.id",
+    "a.b[0]",
+    "`",
+    "",
+    "[0]",
+    "x` - at `$.task",
+    "x` - at `$.traces[0]",
+    " - at `$.a",
+]
+
+
+@pytest.mark.parametrize("name", LOOKS_LIKE_A_PLACE)
+def test_a_member_that_looks_like_a_place_is_told_like_any_other(name: str) -> None:
+    story = json.dumps({name: 1, "outcome": "resolved"})
+    for read in (
+        lambda: read_reflection(story.encode(), "story.json"),
+        lambda: parse_model_output(story, "story.json"),
+        lambda: read_termination(json.dumps({name: 1}).encode(), "story.json"),
+    ):
+        with pytest.raises(BadInput) as caught:
+            read()
+        assert caught.value.message.startswith("story.json:1: the member ")
+        assert caught.value.message.endswith(" is not known here")

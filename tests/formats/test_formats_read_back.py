@@ -94,10 +94,7 @@ def same_back(value: dict[str, Any]) -> None:
 @settings(max_examples=150, deadline=None)
 @given(value=terminations())
 def test_whatever_is_accepted_and_written_reads_back_equal(value: dict[str, Any]) -> None:
-    try:
-        same_back(value)
-    except BadInput as fault:  # nothing else may come of a strange text
-        assert fault.message.count("\n") == 0
+    same_back(value)
 
 
 def nested(levels: int) -> dict[str, Any]:
