@@ -9,26 +9,26 @@ import re
 
 from reflectgit.text.clean import clean
 
-_QUOTED = r'"(?:[^"\\\n]++|\\[^\n])*+"'
+_QUOTED = r'"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"'
 #: A name that is not quoted holds no quote.
-_NAME = rf'(?:{_QUOTED}|[^"\t\n]++)'
+_NAME = rf'(?:{_QUOTED}|[^"\t\n]+)'
 _HEADS = re.compile(
-    rf'^diff --git (?:{_QUOTED} {_NAME}|[^"\n]++(?<= ){_QUOTED})$'
+    rf'^diff --git (?:{_QUOTED} {_NAME}|[^"\n]+(?<= ){_QUOTED})$'
     rf"|^diff --(?:cc|combined) {_QUOTED}$"
-    rf"|^--- {_NAME}(?:\t[^\n]*+)?\n\+\+\+ {_NAME}(?:\t[^\n]*+)?(?=\n@@ )"
+    rf"|^--- {_NAME}(?:\t[^\n]*)?\n\+\+\+ {_NAME}(?:\t[^\n]*)?(?=\n@@ )"
     rf"|^(?:rename|copy) (?:from|to) {_QUOTED}$"
-    rf'|^Binary files (?:{_QUOTED} and (?:{_QUOTED} differ|[^"\n]++)|[^"\n]++(?<= and ){_QUOTED} differ)$',
+    rf'|^Binary files (?:{_QUOTED} and (?:{_QUOTED} differ|[^"\n]+)|[^"\n]+(?<= and ){_QUOTED} differ)$',
     re.M,
 )
 _CLOSED = re.compile(_QUOTED)
 #: One that never closes is matched as well, so that its text is gone through once.
 _IN_QUOTES = re.compile(rf"{_QUOTED}?")
 #: A backslash that is escaped begins none.
-_BEYOND_ASCII = re.compile(r"\\\\|(?P<octals>(?:\\[2-3][0-7]{2})++)")
+_BEYOND_ASCII = re.compile(r"\\\\|(?P<octals>(?:\\[2-3][0-7]{2})+)")
 _LETTERS = dict(zip('abfnrtv"\\', '\a\b\f\n\r\t\v"\\', strict=True))
 _ESCAPE = re.compile(r"\\([abfnrtv\"\\]|[01][0-7]{2})")
 #: What a name holds that would break its line, or would not be seen.
-_STAYS = re.compile(r"(?<!\\)(?:\\\\)*+\\[^\"\\]")
+_STAYS = re.compile(r"(?<!\\)(?:\\\\)*\\[^\"\\]")
 
 
 def with_plain_names(text: str) -> str:

@@ -61,7 +61,7 @@ _MASKS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 
-_NUMBER = re.compile(r"(?<![\w.-])-?\d++(?:\.\d++)*+(?:[eE][+-]?\d+)?(?![\w])|(?<=[\d>][-:/x])\d+")
+_NUMBER = re.compile(r"(?<![\w.-])-?\d+(?:\.\d+)*(?:[eE][+-]?\d+(?!\w)|(?!\w|\.\d))|(?<=[\d>][-:/x])\d+")
 _BEFORE_CHARS = 40
 #: A number after one of these is a code: another code is another failure.
 _CODE_BEFORE = re.compile(
@@ -104,7 +104,7 @@ def message_template(class_: str, message: str) -> str:
 
 def _without_class(class_: str, message: str) -> str:
     name = re.split(r"\.|::|\$", class_.strip())[-1]
-    prefix = rf"\s*(?:uncaught )?(?:[\w$]{{1,80}}(?:\.|::))*+{re.escape(name)}\s*(?::\s+|:?\s*$)"
+    prefix = rf"\s*(?:uncaught )?(?:[\w$]{{1,80}}(?:\.|::))*{re.escape(name)}\s*(?::\s+|:?\s*$)"
     match = re.match(prefix, message, re.IGNORECASE) if name else None
     return message[match.end() :] if match else message
 
