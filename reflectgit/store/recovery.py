@@ -28,7 +28,7 @@ def recover(place: Place, lock: int, tell: Callable[[str], None]) -> None:
             f"the journal of an earlier operation is damaged; it is set aside as {journals.set_aside(place)}"
         )
         journal = None
-    if journal is not None:
+    if journal is not None and _is_ours(place, journal):
         _drop_ref_locks(place, journal)
     end(place, lock)
 

@@ -94,4 +94,5 @@ def _unwritable(error: OSError) -> StoreError:
         return StoreError(f"the repository is read-only: {said}", hint, code="read_only")
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return StoreError(f"the disk is full: {said}", "make room and try again", code="disk_full")
-    return StoreError(f"cannot write: {said}", code="cannot_write")
+    hint = "move it away and try again" if error.errno in (errno.EEXIST, errno.EISDIR, errno.ENOTDIR) else ""
+    return StoreError(f"cannot write: {said}", hint, code="cannot_write")

@@ -250,7 +250,20 @@ def apply(git: Git, index: Path, targets: Sequence[Target], lock: int) -> None:
     )
     if any(words in answer.err for words in (*dirty, "patch does not apply", "wrong type")):
         raise StoreError(f"uncommitted changes would be overwritten: {said}", _MEND, code="would_overwrite")
+    _refuse_unwritable(git.folder, targets)
     raise failure(("apply",), answer)
+
+
+def _refuse_unwritable(top: Path, targets: Sequence[Target]) -> None:
+    """Of a folder that it may not write into, git says only that a file in it is not there."""
+    for target in targets:
+        folder = next(above for above in (top / target.path).parents if above.is_dir())
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise StoreError(
+                f"the repository is read-only: {folder}: Permission denied",
+                "reading works; to write, make this folder writable",
+                code="read_only",
+            )
 
 
 #: A file system monitor would be started by our command, inherit the lock and keep it for ever.

@@ -549,3 +549,24 @@ def test_handlers_are_put_back_and_a_program_keeps_its_own(store: Store) -> None
         assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+def test_a_journal_of_another_repository_moves_nothing_there(
+    store: Store, repo: Path, git: Run, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    shutil.copytree(repo, other, symlinks=True)
+    _killed_after(other, "apply")
+    (other / ".git/HEAD.lock").touch()
+    left = git(other, "status", "--porcelain", "-uall")
+    journal = (other / ".git/reflectgit/journal").read_text()
+    (repo / ".git/reflectgit/journal").write_text(
+        journal.replace('"git_dir": "."', f'"git_dir": "{other / ".git"}"')
+    )
+
+    assert write(store, {"ledger/after": b"after\n"})
+
+    assert (other / ".git/HEAD.lock").exists()
+    assert (other / ".git/index.lock").exists()
+    assert git(other, "status", "--porcelain", "-uall") == left
+    assert not (repo / ".git/reflectgit/journal").exists()

@@ -683,34 +683,60 @@ def _as_another(work: Callable[[], object], report: Path) -> None:
     os.waitpid(child, 0)
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
-def test_an_index_that_another_user_wrote_is_no_obstacle(
-    git: Run, monkeypatch: pytest.MonkeyPatch, no_residue: Callable[[Path], None]
-) -> None:
+@pytest.fixture
+def nobodys(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A store of the user nobody, in a folder that everybody may enter."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can give files away")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    for name, text in (("COUNT", "1"), ("KEY_0", "safe.directory"), ("VALUE_0", "*")):
+        monkeypatch.setenv(f"GIT_CONFIG_{name}", text)
+    for role in ("AUTHOR", "COMMITTER"):
+        monkeypatch.setenv(f"GIT_{role}_NAME", "A")
+        monkeypatch.setenv(f"GIT_{role}_EMAIL", "a@example.org")
     with tempfile.TemporaryDirectory() as made:
         top = Path(made) / "repo"
-        monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
-        for name in ("AUTHOR", "COMMITTER"):
-            monkeypatch.setenv(f"GIT_{name}_NAME", "A")
-            monkeypatch.setenv(f"GIT_{name}_EMAIL", "a@example.org")
         init_store(top, "")
-        for path in (Path(made), top, *top.rglob("*")):
-            os.chown(path, 65534, 65534)
-        os.chown(top / ".git/index", 0, 0)
-        (top / ".git/index").chmod(0o644)
         (Path(made) / "report").touch()
-        (Path(made) / "report").chmod(0o666)
-
+        for path in (Path(made), *Path(made).rglob("*")):
+            os.chown(path, 65534, 65534)
         monkeypatch.chdir(made)
-        _as_another(lambda: write(open_store(top), {EVENT: b"e"}), Path(made) / "report")
+        yield top
 
-        assert (Path(made) / "report").read_text() == ""
-        monkeypatch.setenv("GIT_CONFIG_COUNT", "1")
-        monkeypatch.setenv("GIT_CONFIG_KEY_0", "safe.directory")
-        monkeypatch.setenv("GIT_CONFIG_VALUE_0", "*")
-        assert git(top, "show", f"HEAD:{EVENT}") == "e"
-        assert not git(top, "status", "--porcelain", "-uall")
-        no_residue(top)
+
+def test_an_index_that_another_user_wrote_is_no_obstacle(
+    nobodys: Path, git: Run, no_residue: Callable[[Path], None]
+) -> None:
+    os.chown(nobodys / ".git/index", 0, 0)
+    (nobodys / ".git/index").chmod(0o644)
+    report = nobodys.with_name("report")
+
+    _as_another(lambda: write(open_store(nobodys), {EVENT: b"e"}), report)
+
+    assert report.read_text() == ""
+    assert git(nobodys, "show", f"HEAD:{EVENT}") == "e"
+    assert not git(nobodys, "status", "--porcelain", "-uall")
+    no_residue(nobodys)
+
+
+def test_a_folder_that_may_not_be_written_is_named(
+    nobodys: Path, git: Run, no_residue: Callable[[Path], None]
+) -> None:
+    (nobodys / "ledger").mkdir(mode=0o555)
+    report = nobodys.with_name("report")
+
+    _as_another(lambda: write(open_store(nobodys), {EVENT: b"e", LESSON: b"e"}), report)
+
+    assert report.read_text() == f"the repository is read-only: {nobodys / 'ledger'}: Permission denied"
+    assert not git(nobodys, "status", "--porcelain", "-uall")
+    no_residue(nobodys)
+
+
+def test_what_stands_where_our_folder_goes_is_named(repo: Path) -> None:
+    (repo / ".git/reflectgit").write_text("x")
+    with pytest.raises(StoreError, match=r"\.git/reflectgit: File exists") as caught:
+        init_store(repo, "")
+    assert caught.value.hint == "move it away and try again"
 
 
 SPEAKER = """
