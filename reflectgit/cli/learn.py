@@ -14,6 +14,7 @@ from reflectgit.cli.options import (
     TerminationArgument,
     example,
     open_there,
+    read_answer,
     read_failure,
     read_inputs,
 )
@@ -31,7 +32,8 @@ EXAMPLES = example(
 def command(
     termination: TerminationArgument,
     reflection: Annotated[
-        str | None, typer.Option("--reflection", metavar="FILE", help="What was answered; a file or -.")
+        str | None,
+        typer.Option("--reflection", metavar="FILE", help="What was answered: JSON or YAML, a file or -."),
     ] = None,
     llm_cmd: Annotated[
         str | None,
@@ -50,8 +52,9 @@ def command(
 
     The whole loop: collect the evidence, ask once, judge what was answered, keep what is earned.
 
-    Ask with --reflection or --llm-cmd, one of them. An answer that is not a reflection is recorded as a
-    violation and decides the failure; its beginning is shown on standard error and not kept.
+    Ask with --reflection or --llm-cmd, one of them. An answer with faults of form is recorded as a violation
+    and decides the failure; its beginning is shown on standard error and not kept. A file that holds no
+    reflection at all is bad input, and decides nothing.
     REFLECT=15reflect (the default) is this gate; REFLECT=introspect belongs to the A/B harness.
     """
     from reflectgit import admission
@@ -65,7 +68,7 @@ def command(
         )
     names = [name for name in (termination, reflection) if name is not None]
     failed, *told = read_inputs(*names)
-    ask = _Heard(_told(*told[0]) if told else command_proposer(llm_cmd or ""))
+    ask = _Heard(read_answer(told[0]) if told else command_proposer(llm_cmd or ""))
     there = open_there(store)
     answer = admission.learn(there, read_failure(failed), ask, dry_run=dry_run)
     if answer.decision == "violation" and ask.heard is not None:
@@ -117,11 +120,3 @@ def _require_gate(profile: str) -> None:
             "Unset REFLECT, or say REFLECT=15reflect, to go through the gate",
         )
     raise BadUsage(f"REFLECT is {profile!r}", "Say REFLECT=15reflect or REFLECT=introspect, or unset it")
-
-
-def _told(answer: bytes, where: str) -> Callable[[str], str]:
-    try:
-        text = answer.decode("utf-8")
-    except UnicodeDecodeError as exc:
-        raise BadInput(f"{where}: not UTF-8 at byte {exc.start}", "Save the file as UTF-8") from None
-    return lambda prompt: text

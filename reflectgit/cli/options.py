@@ -10,6 +10,8 @@ import typer
 from reflectgit.errors import BadInput, BadUsage, StoreError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from reflectgit.model import Reflection, Termination
     from reflectgit.store import Store
 
@@ -94,6 +96,20 @@ def read_story(source: tuple[bytes, str]) -> "Reflection":
 
     try:
         return read_reflection(*source)
+    except BadInput as fault:
+        raise _taken_for("traces", "a termination", source, fault) from None
+
+
+def read_answer(source: tuple[bytes, str]) -> "Callable[[str], str]":
+    """A proposer that gives the recorded answer, of its bytes and name.
+
+    Raises:
+        BadInput: it holds no reflection; where it is a failure that ended, that is said.
+    """
+    from reflectgit.proposers.recorded import recorded
+
+    try:
+        return recorded(*source)
     except BadInput as fault:
         raise _taken_for("traces", "a termination", source, fault) from None
 

@@ -3,9 +3,12 @@
 import shlex
 import sys
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from cli_desk import Desk, Done
+
+from reflectgit.formats.emit import to_yaml
 
 
 def test_a_recorded_answer_is_judged_like_any_other(desk: Desk, cli: Callable[..., Done]) -> None:
@@ -42,17 +45,59 @@ def test_exactly_one_proposes(options: list[str], desk: Desk, cli: Callable[...,
     assert "hint: Say who proposes" in done.err
 
 
-def test_talk_that_is_no_reflection_is_a_recorded_violation(desk: Desk, cli: Callable[..., Done]) -> None:
+def test_talk_of_a_command_is_a_recorded_violation(desk: Desk, cli: Callable[..., Done]) -> None:
     desk.write("story.json", b"I am sorry, I cannot say.")
-    done = cli("learn", desk.failure, "--reflection", desk.story, "--store", desk.store, "--json")
+    done = cli("learn", desk.failure, "--llm-cmd", f"cat {desk.story}", "--store", desk.store, "--json")
     assert (done.code, done.json["decision"], done.json["recorded"]) == (1, "violation", True)
+
+
+@pytest.mark.parametrize("data", [b"", b"I am sorry.", b"\xff", b'{"outcome": ', b"[]", b"- a\n", b"a: 1\n"])
+def test_a_file_that_holds_no_reflection_decides_nothing(
+    data: bytes, desk: Desk, cli: Callable[..., Done], git: Callable[..., str]
+) -> None:
+    before, story = git(desk.store, "rev-parse", "HEAD"), desk.story.read_bytes()
+    desk.write("story.json", data)
+    arguments = ("learn", desk.failure, "--reflection", desk.story, "--store", desk.store, "--json")
+    done = cli(*arguments)
+    assert (done.code, done.json["error"]["code"]) == (2, "bad_input")
+    assert "story.json:" in done.json["error"]["message"]
+    assert git(desk.store, "rev-parse", "HEAD") == before
+    desk.write("story.json", story)
+    assert cli(*arguments).json["decision"] == "admitted"
+
+
+def test_the_wrong_one_of_two_files_is_told_so(desk: Desk, cli: Callable[..., Done]) -> None:
+    done = cli("learn", desk.failure, "--reflection", desk.failure, "--store", desk.store)
+    assert done.code == 2
+    assert "are the two files swapped?" in done.err
+
+
+def test_a_recorded_answer_may_be_yaml(
+    desk: Desk, cli: Callable[..., Done], reflection: dict[str, Any]
+) -> None:
+    story = desk.write("story.yaml", to_yaml(reflection))
+    by_file = cli("learn", desk.failure, "--reflection", story, "--store", desk.store, "--json", "--dry-run")
+    assert (
+        by_file.json == cli("admit", desk.failure, story, "--store", desk.store, "--json", "--dry-run").json
+    )
+    assert by_file.json["decision"] == "admitted"
+
+
+@pytest.mark.parametrize("name", ["task.id", "a.b[0]", "`"])
+def test_a_member_that_looks_like_a_place_is_a_violation(
+    name: str, desk: Desk, cli: Callable[..., Done], reflection: dict[str, Any]
+) -> None:
+    desk.write("story.json", {name: 1, **reflection})
+    done = cli("learn", desk.failure, "--reflection", desk.story, "--store", desk.store, "--json")
+    assert (done.code, done.json["decision"]) == (1, "violation")
+    assert f"the member {name} is not known" in done.json["violation"]
 
 
 def test_what_was_printed_instead_of_a_reflection_is_shown_and_kept_nowhere(
     desk: Desk, cli: Callable[..., Done], git: Callable[..., str]
 ) -> None:
     desk.write("story.json", b"I am \x1b[2Jsorry.\n" + b"Very sorry indeed.\n" * 40)
-    arguments = ("learn", desk.failure, "--reflection", desk.story, "--store", desk.store)
+    arguments = ("learn", desk.failure, "--llm-cmd", f"cat {desk.story}", "--store", desk.store)
     assert "I am" in cli(*arguments, "--dry-run", "--json").err
     done = cli(*arguments)
     assert done.code == 1

@@ -103,7 +103,7 @@ def test_a_recorded_violation_repeats_no_secret(
     answer: Callable[[dict[str, Any]], str], desk: Desk, cli: Callable[..., Done], reflection: dict[str, Any]
 ) -> None:
     desk.write("story.json", answer(reflection).encode())
-    done = cli("learn", desk.failure, "--reflection", desk.story, "--store", desk.store)
+    done = cli("learn", desk.failure, "--llm-cmd", f"cat {desk.story}", "--store", desk.store)
     assert "violation" in done.out
     for text in (done.out + done.err, everything_kept(desk.store)):
         assert re.search("AKIAIOSF|ghp_a", text) is None

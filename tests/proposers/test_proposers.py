@@ -1,5 +1,6 @@
 """The model behind `reflect`: a command that is started once, or an answer that was recorded."""
 
+import json
 import shlex
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 
 from reflectgit.errors import BadInput, BadUsage
 from reflectgit.proposers.command import ProposerError, command
-from reflectgit.proposers.recorded import from_file
+from reflectgit.proposers.recorded import recorded
 
 
 def python(code: str) -> str:
@@ -76,12 +77,40 @@ def test_a_program_that_cannot_be_started(line: str) -> None:
         command(line)("prompt")
 
 
-def test_a_recorded_answer(tmp_path: Path) -> None:
-    path = tmp_path / "answer.json"
-    path.write_bytes(b'\xef\xbb\xbf{"a": 1}')
-    assert from_file(path)("whatever") == '{"a": 1}'
-    path.write_bytes(b"\xff")
-    with pytest.raises(BadInput, match="not UTF-8"):
-        from_file(path)("whatever")
-    with pytest.raises(BadInput, match="gone"):
-        from_file(tmp_path / "gone")("whatever")
+PLAIN = '{"candidate_lesson": "x", "confidence": 2}'
+
+
+@pytest.mark.parametrize(
+    "data",
+    [PLAIN, "\ufeff" + PLAIN, f"```json\n{PLAIN}\n```", f"Sure, here it is:\n\n{PLAIN}\n\nThat is all."],
+    ids=["plain", "mark", "fence", "talk"],
+)
+def test_a_recorded_answer_is_passed_on_with_its_faults(data: str) -> None:
+    assert recorded(data.encode(), "a.txt")("whatever") == data.removeprefix("\ufeff")
+
+
+def test_a_recorded_answer_in_yaml_is_passed_on_as_json() -> None:
+    data = b"candidate_lesson: |\n  x { y\nconfidence: 0.5\n"
+    assert json.loads(recorded(data, "a.yaml")("")) == {"candidate_lesson": "x { y\n", "confidence": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "the file is empty"),
+        (b"\xff", "is not UTF-8"),
+        (b"I am sorry, I cannot say.", "this is no reflection"),
+        (PLAIN[:20].encode(), "not valid JSON"),
+        (f"{PLAIN}\n{PLAIN}".encode(), "not valid JSON"),
+        (f"[{PLAIN}]".encode(), "this is no reflection"),
+        (b'{"outcome": "resolved", "traces": []}', "this is no reflection"),
+        (b"I think {of} this", "this is no reflection"),
+        (b'{"candidate_lesson": "a", "candidate_lesson": "b"}', "stands twice"),
+        (b'{"confidence": NaN}', "not a finite number"),
+        (b"confidence: &a 1", "the anchor"),
+    ],
+)
+def test_a_file_without_a_reflection_is_bad_input(data: bytes, said: str) -> None:
+    with pytest.raises(BadInput, match=said) as caught:
+        recorded(data, "answer")
+    assert caught.value.message.startswith("answer:")
