@@ -28,7 +28,7 @@ _SUFFIXES = (
 )
 #: In the order in which they claim their text: what one has taken, the next does not see.
 _PATTERNS: tuple[tuple[AnchorKind, re.Pattern[str]], ...] = (
-    ("code", re.compile(r"`+(?P<text>[^`\n]{2,}?)`+")),
+    ("code", re.compile(r"(?<!`)`+(?P<text>[^`\n]{2,}?)`+")),
     ("string", re.compile(r"(?<![\w\"])\"(?P<text>[^\"\n]{2,120})\"(?!\w)")),
     ("string", re.compile(r"(?<![\w'’)\]])'(?P<text>[^'\n]{2,120})'(?!\w)")),
     ("string", re.compile(r"[“„](?P<text>[^”“\n]{2,120})[”“]")),
@@ -63,6 +63,7 @@ _ACRONYMS = frozenset(_TRADE.split())
 #: Below 100 an author counts and reckons ("11 letters", "a third of 12"): such a number is read off a record only
 #: where the words before it say so.
 _SMALL = re.compile(r"[+-]?\d{1,2}")
+_BEFORE_CHARS = 32  # of a number: the longest word that says so, and what may stand between
 _READS_OFF = re.compile(
     r"\b(?:errno|code|status|exit(?:ed)?|signal|port|line|version|got|gave|gives|returned|printed|prints|reads?|says?"
     r"|size|=+)\W{0,3}$",
@@ -76,16 +77,18 @@ def anchors(text: str) -> tuple[Anchor, ...]:
     found: dict[Anchor, None] = {}
     for kind, pattern in _PATTERNS:
         for match in pattern.finditer(text):
-            if not _is_vocabulary(kind, match["text"], text[: match.start()]):
+            if not _is_vocabulary(kind, match["text"], text, match.start()):
                 found[Anchor(kind=kind, text=match["text"].strip())] = None
         text = pattern.sub(" ", text)
     return tuple(found)
 
 
-def _is_vocabulary(kind: AnchorKind, text: str, before: str) -> bool:
+def _is_vocabulary(kind: AnchorKind, text: str, sentence: str, start: int) -> bool:
     """Whether the sentence may have it from somewhere else than a record."""
     if kind == "number":
-        return bool(_SMALL.fullmatch(text)) and (len(text) == 1 or not _READS_OFF.search(before))
+        return bool(_SMALL.fullmatch(text)) and (
+            len(text) == 1 or not _READS_OFF.search(sentence, max(0, start - _BEFORE_CHARS), start)
+        )
     if kind == "string":
         return text.strip().isalpha()
     return kind == "capitals" and text in _ACRONYMS
@@ -105,12 +108,18 @@ def occurs(anchor: Anchor, text: str) -> bool:
         return re.search(rf"(?<![A-Za-z0-9_]){re.escape(anchor.text)}(?![A-Za-z0-9_])", text) is not None
     if anchor.kind == "string":
         return all(part in _bare(text) for part in re.split(r"\.\.\.|…", _bare(anchor.text).strip(".,;:!? ")))
-    wanted = "".join(anchor.text.split())
+    wanted = _dense(anchor.text)
     if anchor.kind == "code" and wanted.endswith("()"):
         wanted = wanted.removesuffix("()").split(".")[-1]
-    return wanted in "".join(text.split())
+    return wanted in _dense(text)
 
 
+@lru_cache(maxsize=128)
+def _dense(text: str) -> str:
+    return "".join(text.split())
+
+
+@lru_cache(maxsize=128)
 def _bare(text: str) -> str:
     """A message is told without regard to case and white space, and cut with dots."""
     return " ".join(text.casefold().split())
@@ -122,6 +131,9 @@ def _stands_alone(number: str, text: str) -> bool:
 
 
 _NUMBER = re.compile(r"(?<![\w.])[+-]?(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)*)|(?<=[A-Za-z_=:])\d+(?:\.\d+)?")
+
+
+_LONGEST_NUMBER = 400
 
 
 @lru_cache(maxsize=128)
@@ -137,5 +149,10 @@ def _number(text: str) -> str:
     if re.fullmatch(r"\d+\.\d+", bare):
         whole, fraction = bare.split(".")
         fraction = fraction.rstrip("0")
-        return str(int(whole)) + (f".{fraction}" if fraction else "")
-    return str(int(bare)) if bare.isdigit() else bare
+        return _whole(whole) + (f".{fraction}" if fraction else "")
+    return _whole(bare) if bare.isdigit() else bare
+
+
+def _whole(digits: str) -> str:
+    """Without zeros in front; what is longer than any number is left as it is (Python reads at most 4,300 digits)."""
+    return str(int(digits)) if len(digits) <= _LONGEST_NUMBER else digits

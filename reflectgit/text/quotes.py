@@ -5,16 +5,16 @@ quotation marks in place of backticks means the same, and is held to the same.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from reflectgit.model import Value
 from reflectgit.text.gitnames import spelled_out
 
-_ITEM = r"\s*\[(?P<{}>[A-Za-z0-9][A-Za-z0-9._/-]{{0,199}})\]"
-#: A run of backticks opens a span and the same run closes it, so that a quote may itself hold backticks.
-_TICKED = r"(?<!`)(`+)(?!`)(?P<ticked>.+?)(?<!`)\1(?!`)" + _ITEM.format("of_ticked")
-_MARKED = r"[\"“„](?P<marked>[^\"“”„]{1,2000})[\"”“]" + _ITEM.format("of_marked")
-_QUOTE = re.compile(f"{_TICKED}|{_MARKED}", re.S)
+_ITEM = r"\s*\[(?P<item>[A-Za-z0-9][A-Za-z0-9._/-]{0,199})\]"
+_TICKS = re.compile(r"(?<!`)`+")
+_OF_ITEM = re.compile(_ITEM)
+_MARKED = re.compile(r"[\"“„](?P<marked>[^\"“”„]{1,2000})[\"”“]" + _ITEM)
 _SPACE = re.compile(r"\s+")
 _DIFF_SIGN = re.compile(r"^[+\- ]", re.M)
 
@@ -28,17 +28,58 @@ class Quote(Value, frozen=True, kw_only=True):
 
 def quotes(text: str) -> list[Quote]:
     """The quotes of a claim, in their order. A span that no id follows is no quote."""
-    return [
-        Quote(
-            text=(found["ticked"] or found["marked"]).strip(), item=found["of_ticked"] or found["of_marked"]
-        )
-        for found in _QUOTE.finditer(text)
-    ]
+    return [span.quote for span in _spans(text)]
 
 
 def without_quotes(text: str) -> str:
     """The claim in its author's own words: quotes and their ids taken out."""
-    return _QUOTE.sub(" ", text)
+    end, parts = 0, []
+    for span in _spans(text):
+        parts.append(text[end : span.start])
+        end = span.end
+    return " ".join([*parts, text[end:]])
+
+
+class _Span(NamedTuple):
+    start: int
+    end: int
+    quote: Quote
+
+
+def _spans(text: str) -> Iterator[_Span]:
+    """Quotes between backticks, and between them those in quotation marks."""
+    done = 0
+    for span in _ticked(text):
+        yield from _marked(text, done, span.start)
+        yield span
+        done = span.end
+    yield from _marked(text, done, len(text))
+
+
+def _ticked(text: str) -> Iterator[_Span]:
+    """A run of backticks that an id follows closes the nearest run of the same length before it.
+
+    So a quote may hold backticks of another number, and a bare `name` before a quote is no part of it. The runs
+    are gone through once: a claim of nothing but backticks takes no longer than any other.
+    """
+    open_at: dict[int, int] = {}
+    done = 0
+    for run in _TICKS.finditer(text):
+        if run.start() < done:
+            continue
+        start, length = open_at.get(len(run[0]), -1), len(run[0])
+        item = _OF_ITEM.match(text, run.end()) if start >= 0 else None
+        if item is None:
+            open_at[length] = run.start()
+            continue
+        said = text[start + length : run.start()].strip()
+        yield _Span(start, item.end(), Quote(text=said, item=item["item"]))
+        open_at, done = {}, item.end()
+
+
+def _marked(text: str, start: int, end: int) -> Iterator[_Span]:
+    for found in _MARKED.finditer(text, start, end):
+        yield _Span(*found.span(), Quote(text=found["marked"].strip(), item=found["item"]))
 
 
 def without_ids(text: str, ids: Iterable[str]) -> str:

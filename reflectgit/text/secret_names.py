@@ -10,34 +10,52 @@ from collections.abc import Iterator
 
 from reflectgit.text.secret_shapes import Found
 
-_STRONG = (
+STRONG = (
     r"passwords?|passwd|passphrase|pass_?word|pwd|secret|secret_?key|client_?secret|api_?key|apikey|"
     r"(?:shared_?)?access_?key|account_?key|private_?key|signing_?key|encryption_?key|master_?key"
 )
+#: Whose password it is: `pass` alone is a word of tests, compilers and loops.
+_WHOSE = (
+    r"(?:db|database|smtp|mail|email|user|usr|root|admin|ftp|ldap|redis|mysql|mariadb|pg|postgres|mongo|mongodb|"
+    r"rabbitmq|amqp|mqtt|imap|proxy|http|auth|login|sudo|sql|jdbc|server|host|client|account|store|key|vault)"
+)
 _WEAK = r"token|auth|credentials?|session_?id|session|nonce_?key|otp|pin"
 _SUFFIX = r"(?:_?(?:\d{1,3}|value|text|plain|raw|old|new|b64|base64|str|string))?"
-_CLOSE = r"(?:\\?[\"'])?\]?\s{0,64}"
+_CLOSE = r"(?:\\{0,7}[\"'])?\]?\s{0,64}"
 _SEPARATOR = r"(?:===?|!==?|:=|=>|=|:)"
 _NAMED = re.compile(
-    rf"(?:(?P<strong>{_STRONG.replace('_?', '[_-]?')})|(?P<weak>{_WEAK.replace('_?', '[_-]?')})){_SUFFIX}"
+    rf"(?:(?P<strong>{STRONG.replace('_?', '[_-]?')}|{_WHOSE}[_-]?(?:pass|pw))"
+    rf"|(?P<weak>{_WEAK.replace('_?', '[_-]?')}|(?<![A-Za-z0-9])(?:pass|pw))){_SUFFIX}"
     rf"(?![A-Za-z0-9_])(?P<close>{_CLOSE})(?P<separator>{_SEPARATOR})(?P<space>[ \t]{{0,64}})",
     re.IGNORECASE,
 )
+#: A literal in quotes of one or of the other kind, on one line.
+LITERAL = (
+    r"[bBrRuUfF]{0,2}\\{0,7}(?:\"(?P<double>(?:[^\"\\\n]|\\[^\"\n]){1,512})"
+    r"|'(?P<single>(?:[^'\\\n]|\\[^'\n]){1,512}))"
+)
 _FLAG = re.compile(
-    rf"(?<![\w-])--?[\w-]{{0,40}}?(?:{_STRONG.replace('_?', '-?')}|token)(?:[ \t]{{1,4}}|[\"'],\s?)"
-    r"(?P<value>[\"']?[^\s\"']+)",
+    rf"(?<![\w-])--?(?:[\w-]{{0,40}}?(?:{STRONG.replace('_?', '-?')}|token)|(?:{_WHOSE}[-_]?)?(?:pass|pw))"
+    rf"(?:[ \t]{{1,4}}|[\"'],\s?)(?:{LITERAL}|[\"']?(?P<value>[^\s\"']+))",
     re.IGNORECASE,
 )
 _ELEMENT = re.compile(
-    rf"<(?:{_STRONG.replace('_?', '[_-]?')}|token)>(?P<value>[^<>\n]{{1,512}})</", re.IGNORECASE
+    rf"<(?:{STRONG.replace('_?', '[_-]?')}|token)>(?P<value>[^<>\n]{{1,512}})</", re.IGNORECASE
 )
 
-_QUOTE = re.compile(r"[bBrRuUfF]{0,2}(?P<quote>\\?\"{3}|\\?'{3}|\\?[\"'`])")
-_CLOSING = {quote: re.compile(rf"(?:[^{quote}\\\n]|\\.)*+{quote}") for quote in "\"'`"}
-_TYPE = re.compile(r"[A-Za-z_][\w.]*(?:\[[^\]\n]{0,80}\])?(?:[ \t]*\|[ \t]*[A-Za-z_]\w*)?[ \t]*=(?!=)[ \t]*")
+_QUOTE = re.compile(r"[bBrRuUfF]{0,2}(?P<quote>\"{3}|'{3}|\\{0,7}[\"'`])")
+_CLOSING = {quote: re.compile(rf"[^{quote}\\\n]*(?:\\.[^{quote}\\\n]*)*{quote}") for quote in "\"'`"}
+#: Base64 may end in `=` as well: what an annotation is for follows its sign.
+_TYPE = re.compile(
+    r"[A-Za-z_][\w.]*(?:\[[^\]\n]{0,80}\])?(?:[ \t]*\|[ \t]*[A-Za-z_]\w*)?(?:[ \t]+=[ \t]*|=)(?=[^\s=#,;)}\]])"
+)
+_TAG = re.compile(r"![A-Za-z][\w!/:.-]{0,40}[ \t]+")
+#: A value on the line below its name, alone there and further in.
+_BELOW = re.compile(r"\\?\r?\n[ \t]+(?=\S{8,256}[ \t]*\r?(?:\n|\Z))")
 _BLOCK = re.compile(r"[|>][+-]?[ \t]*\r?\n[ \t]+")
-_BARE = re.compile(r"[^\s,;&\"'`<>]++")
+_BARE = re.compile(r"[^\s,;&\"'`<>]+")
 _JUDGED_CHARS = 256  # of a bare value: enough to tell a literal from code
+_SEEN_CHARS = 4096  # of a quoted one
 _TEMPLATE = re.compile(r"[{$%<*\[(]|#\{|\.{3}|x{4,}$", re.IGNORECASE)
 _EXPRESSION = re.compile(r".*[(\[{]|[A-Za-z_]\w*(?:(?:\.|::|->)[A-Za-z_]\w*)+[.,;:)\]}]*$")
 _NOTHING = """
@@ -63,31 +81,40 @@ def find(text: str) -> Iterator[Found]:
         if span is not None:
             yield Found(*span, "password" if match["strong"] else "token")
     for match in _FLAG.finditer(text):
-        start, end = match.span("value")
-        start += text[start] in "\"'"
-        if not _stands_for_nothing(text[start:end]) and not _is_prose(text[start:end]):
+        start, end = literal(match)
+        if not stands_for_nothing(text[start:end]) and not _is_prose(text[start:end]):
             yield Found(start, end, "password")
     for match in _ELEMENT.finditer(text):
-        if not _stands_for_nothing(match["value"]):
+        if not stands_for_nothing(match["value"]):
             yield Found(*match.span("value"), "password")
+
+
+def literal(match: re.Match[str]) -> tuple[int, int]:
+    """Where the value is that `LITERAL`, or a group ``value`` beside it, has matched."""
+    return next(match.span(kind) for kind in ("double", "single", "value") if match[kind] is not None)
 
 
 def _value(text: str, match: re.Match[str]) -> tuple[int, int] | None:
     """Where the literal is that a name is given, if it is one."""
     name = _NAME_BEFORE.search(text, max(0, match.start() - 64), match.start())
     whole_name = (name[0] if name else "") + text[match.start() : match.start("close")]
-    if whole_name.lower().startswith("test_"):
+    if whole_name.lower().startswith("test_") or _is_verdict(whole_name, match):
         return None
     start = _after_type(text, match)
     if quote := _QUOTE.match(text, start):
         return _quoted(text, quote, weak=match["strong"] is None and not whole_name.isupper())
     if block := _BLOCK.match(text, start):
         start = block.end()
+    below = _BELOW.match(text, start)
+    if below:
+        start = below.end()
     bare = _BARE.match(text, start, start + _JUDGED_CHARS)
     if bare is None or match["separator"] in ("==", "===", "!=", "!=="):
         return None
     value = bare[0].rstrip(".:)]}\\")
     line_head = _at_line_head(text, match.start() - len(name[0] if name else ""))
+    if below and not (line_head and looks_random(value)):
+        return None
     if _is_literal(value, text[start + len(value) : start + len(value) + 2], whole_name, match, line_head):
         return start, start + len(value) if len(bare[0]) < _JUDGED_CHARS else _bare_end(text, start)
     return None
@@ -99,41 +126,54 @@ def _bare_end(text: str, start: int) -> int:
 
 
 def _after_type(text: str, match: re.Match[str]) -> int:
-    """Past the annotation of ``password: str = …``."""
-    annotation = _TYPE.match(text, match.end()) if match["separator"] == ":" else None
-    return annotation.end() if annotation else match.end()
+    """Past the annotation of ``password: str = …``, or the tag of ``password: !secret …``."""
+    aside = (
+        (_TYPE.match(text, match.end()) or _TAG.match(text, match.end()))
+        if match["separator"] == ":"
+        else None
+    )
+    return aside.end() if aside else match.end()
+
+
+def _is_verdict(name: str, match: re.Match[str]) -> bool:
+    """Whether this is what a runner says of a test: ``--- PASS: TestFoo``."""
+    return name.strip("\"'] ") == "PASS" and match["separator"] != "="
 
 
 def _quoted(text: str, opening: re.Match[str], weak: bool) -> tuple[int, int] | None:
     """The inside of a quoted literal, or of one that was cut off at the end of its line."""
     quote, start = opening["quote"], opening.end()
-    limit = start + 4096
-    end = _closing(text, quote, start, limit)
+    end = _closing(text, quote, start, min(start + _SEEN_CHARS, len(text)))
     value = text[start:end]
-    if not value or _stands_for_nothing(value) or (weak and not _looks_random(value)):
+    if not value or stands_for_nothing(value) or (weak and not looks_random(value)):
         return None
-    return start, end
+    return start, end if end < start + _SEEN_CHARS else _closing(text, quote, start, len(text))
 
 
 def _closing(text: str, quote: str, start: int, limit: int) -> int:
-    """Where the quote closes that opened before `start`; a short one ends with its line at the latest."""
-    closing = _CLOSING[quote[-1]] if len(quote) == 1 else re.compile(re.escape(quote))
+    """Where the quote closes that opened before `start`, up to `limit`; on its line, but for triple quotes.
+
+    One that is escaped, in JSON inside a string, closes with as many backslashes as it opened with.
+    """
+    closing = _CLOSING[quote] if len(quote) == 1 else re.compile(rf"(?<!\\){re.escape(quote)}")
     match = (closing.match if len(quote) == 1 else closing.search)(text, start, limit)
-    end = match.end() - len(quote) if match else min(limit, len(text))
-    line = text.find("\n", start, end) if len(quote) < 3 else -1
+    end = match.end() - len(quote) if match else limit
+    line = -1 if quote in ("'" * 3, '"' * 3) else text.find("\n", start, end)
     return line if line >= 0 else end
 
 
 def _is_literal(value: str, after: str, name: str, match: re.Match[str], line_head: bool) -> bool:
     """Whether a bare value is a literal of a configuration, and not code or prose."""
-    if _stands_for_nothing(value):
+    if stands_for_nothing(value):
+        return False
+    if value.isdigit() and not match["strong"]:
         return False
     tight = match["separator"] == "=" and not match["space"]
     if tight and name.isupper():
         return True
     if _EXPRESSION.match(value + after[:1]) or value.lower() == name.lower():
         return False
-    if _looks_random(value):
+    if looks_random(value):
         return True
     if not match["strong"]:
         return False
@@ -149,7 +189,7 @@ def _at_line_head(text: str, start: int) -> bool:
     return bool(_LINE_HEAD.fullmatch(text, line, start)) if line or start < 80 else False
 
 
-def _stands_for_nothing(value: str) -> bool:
+def stands_for_nothing(value: str) -> bool:
     return not value or bool(_TEMPLATE.match(value)) or value.lower().strip(".:") in _WORDS_FOR_NOTHING
 
 
@@ -158,7 +198,7 @@ def _is_prose(value: str) -> bool:
     return word in _PROSE.split() or value.startswith("-") or re.fullmatch(r"[A-Z_]+", value) is not None
 
 
-def _looks_random(value: str) -> bool:
+def looks_random(value: str) -> bool:
     """At least eight characters without white space, letters and digits among them."""
     if len(value) < 8 or any(char.isspace() for char in value):
         return False

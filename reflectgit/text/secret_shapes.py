@@ -1,10 +1,11 @@
 """Secrets and personal names that show by their shape alone: provider tokens, keys, headers, URLs, addresses.
 
-Every pattern starts at a literal that is rare, and repeats only within bounds or possessively, so that the time
-grows with the length of the text.
+Every pattern starts at a literal that is rare, and repeats only within bounds or up to a character that it cannot
+hold, so that the time grows with the length of the text.
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -31,11 +32,11 @@ _TOKENS: dict[str, str] = {
     "github": _fixed(r"gh[pousr]_", "[A-Za-z0-9]", 36) + r"|github_pat_\w{20,}",
     "gitlab": r"gl(?:pat|ptt|dt|rt|cbt|ft|soat|agent|imt|oas|ffct)-[\w-]{16,}(?:\.[\w.-]+)?",
     "aws": _fixed(r"(?:AKIA|ASIA|ABIA|ACCA)", "[A-Z0-9]", 16),
-    "google": _fixed(r"AIza", r"[\w-]", 35) + r"|ya29\.[\w-]{16,}|GOCSPX-[\w-]{16,}",
+    "google": _fixed(r"AIza", r"[\w-]", 35) + r"|ya29\.[\w-]{16,}|GOCSPX-[\w-]{16,}|1//0[\w-]{30,}",
     "slack": r"xox[abeoprs]-[\w-]{8,}|xapp-\d-[\w-]{8,}|(?<=hooks\.slack\.com/)(?:services|workflows)/[\w/]{16,}",
     "stripe": r"(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/=]{16,}",
     "anthropic": r"sk-ant-[\w-]{16,}",
-    "openai": r"sk-(?:proj|svcacct|admin|None)-[\w-]{16,}|sk-[A-Za-z0-9]{32,}|sk-or-v1-[0-9a-f]{16,}",
+    "openai": r"sk-(?:proj|svcacct|admin|None)-[\w-]{16,}|sk-[A-Za-z0-9]{20,}|sk-or-v1-[0-9a-f]{16,}",
     "npm": _fixed(r"npm_", "[A-Za-z0-9]", 36),
     "pypi": r"pypi-[\w-]{32,}",
     "huggingface": r"hf_[A-Za-z0-9]{20,}",
@@ -50,19 +51,33 @@ _TOKENS: dict[str, str] = {
     "grafana": r"glsa_\w{16,}|glc_[\w+/=]{32,}",
     "telegram": r"\d{8,10}:AA[\w-]{33}(?![\w-])",
     "age": r"AGE-SECRET-KEY-1[0-9A-Z]{16,}",
-    "jwt": r"eyJ[\w=-]{8,}+\.(?:eyJ)?[\w=-]{8,}+(?:\.[\w=+/-]*+)*+",
+    "jwt": r"eyJ[\w=-]{8,2048}\.(?:eyJ)?[\w=-]{8,}(?:\.[\w=+/-]*)*",
     "discord": r"(?<=discord\.com/api/)webhooks/\d+/[\w-]{16,}",
+    "provider": r"gsk_[A-Za-z0-9]{20,}|xai-[A-Za-z0-9]{20,}|r8_[A-Za-z0-9]{20,}|pplx-[A-Za-z0-9]{20,}"
+    r"|ATATT[\w=-]{24,}|ATBB[A-Za-z0-9]{28,}|tskey-[a-z]{1,16}-[A-Za-z0-9-]{12,}|sntry[su]_[\w+/=-]{20,}"
+    r"|rubygems_[0-9a-f]{32,}|NRAK-[A-Z0-9]{20,}|dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{20,}|sbp_[0-9a-f]{32,}"
+    r"|PMAK-[0-9a-f]{24}-[0-9a-f]{32,}|figd_[\w-]{20,}|secret_[A-Za-z0-9]{43}|ntn_[A-Za-z0-9]{24,}"
+    r"|HRKU-[\w-]{24,}|EAA[A-Za-z0-9]{30,}|sq0(?:atp|csp|idp)-[\w-]{20,}|LTAI[A-Za-z0-9]{12,}"
+    r"|AKID[A-Za-z0-9]{28,}|pul-[0-9a-f]{40,}|GR1348941[\w-]{16,}|ops_eyJ[\w=-]{20,}"
+    r"|pat[A-Za-z0-9]{14}\.[0-9a-f]{40,}|pscale_(?:tkn|pw|oauth)_[\w.-]{16,}|fm[12][ar]?_[\w+/=-]{20,}",
 }
 _FORMS = "|".join(f"(?P<{kind}>{form})" for kind, form in _TOKENS.items())
-#: The first characters of all forms stand first, so that most places in a text are passed over at once.
-_TOKEN = re.compile(rf"(?=[gAyGxswrpnhSdAlTeE\d]){_EDGE}(?:{_FORMS})")
+#: The first characters of all forms stand first, so that most places in a text are passed over at once. What stands
+#: right behind a token goes with it: its first letters would begin another one as soon as the token is gone.
+_TOKEN = re.compile(rf"(?=[gAyGxswrpnhSdlTeEtNPfHLo\d]){_EDGE}(?:{_FORMS})[A-Za-z0-9]*")
 
 _SCHEME = r"(?:basic|bearer|token|digest|negotiate|apikey|api-key|hawk|hmac|signature|aws4-hmac-sha256)"
 _CREDENTIAL = r"(?![{$%<*\[])[^\s\"'`,;\\<>{}]+"
 _AUTHORIZATION = re.compile(
-    rf"\bauthorization\\?[\"']?\s{{0,4}}[:=]\s{{0,4}}(?:b?\\?[\"'])?{_SCHEME}\s{{1,4}}(?P<secret>{_CREDENTIAL})",
+    rf"\bauthorization\\{{0,7}}[\"']?\s{{0,4}}[:=]\s{{0,4}}(?:b?\\{{0,7}}[\"'])?{_SCHEME}\s{{1,4}}(?P<secret>{_CREDENTIAL})",
     re.IGNORECASE,
 )
+_BARE_AUTHORIZATION = re.compile(
+    r"\bauthorization\\{0,7}[\"']?\s{0,4}[:=]\s{0,4}(?:b?\\{0,7}[\"'])?(?P<secret>(?=[\w.~+/=-]{0,64}\d)[\w.~+/=-]{16,})",
+    re.IGNORECASE,
+)
+#: The parts of a Digest and of an AWS 4 header that prove who asks.
+_PROOF = re.compile(r"\b(?:response=\\{0,7}\"?|Signature=)(?P<secret>[0-9a-f]{32,128})\b")
 _BEARER = re.compile(r"\bbearer\s{1,4}(?P<secret>(?=[\w.~+/=-]{0,64}\d)[\w.~+/=-]{8,})", re.IGNORECASE)
 _BASIC = re.compile(r"\bbasic\s{1,4}(?P<secret>[A-Za-z0-9+/]{12,}={1,2})", re.IGNORECASE)
 _COOKIE = re.compile(
@@ -78,6 +93,8 @@ _CURL_USER = re.compile(r"(?:\s-u|\s--user)[ =]{1,2}[\"']?[\w.@-]{1,128}:(?P<sec
 _NETRC = re.compile(r"\blogin\s{1,4}\S{1,128}\s{1,8}password\s{1,4}(?P<secret>(?![{$%<*\[])\S+)")
 _SIMPLE = (
     ("authorization", _AUTHORIZATION),
+    ("authorization", _BARE_AUTHORIZATION),
+    ("authorization", _PROOF),
     ("bearer", _BEARER),
     ("basic", _BASIC),
     ("cookie", _COOKIE),
@@ -99,16 +116,19 @@ _MAIL_DOMAIN = re.compile(
     r"(?!\d+\.)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,8}\.[A-Za-z]{2,24}(?![\w-])"
 )
 
-_KEY_BEGIN = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
-_KEY_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
-_KEY_GAP = r"(?:\\[nr]|[\s|>\"',+-])*+"
+_KEY_BEGIN = re.compile(r"----(?:-| )BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?(?:-| )----")
+_KEY_END = re.compile(r"----(?:-| )END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?(?:-| )----")
+_KEY_GAP = r"(?:\\[nr]|[\s|>\"',+-])*"
 _KEY_LINES = re.compile(
-    rf"(?:{_KEY_GAP}(?:(?:Proc-Type|DEK-Info|Version|Comment):[^\n]*+|[A-Za-z0-9+/]{{16,}}+=*+))*+"
-    rf"(?:{_KEY_GAP}[A-Za-z0-9+/]{{1,15}}+={{1,2}})?"
+    rf"(?:{_KEY_GAP}(?:(?:Proc-Type|DEK-Info|Version|Comment):[^\n]*|[A-Za-z0-9+/]{{16,}}=*))*"
+    rf"(?:{_KEY_GAP}[A-Za-z0-9+/]{{1,15}}={{1,2}})?"
 )
+#: PuTTY's files name the number of lines before the key, and close it with nothing.
+_PUTTY = re.compile(r"\bPrivate-Lines:[ \t]{0,4}\d{1,4}")
 _KEY_LINE = re.compile(r"[\s|>\"',+-]*[A-Za-z0-9+/]{16,}=*(?:\\[nr]|[\s\"',])*")
 _KEY_LAST_LINE = re.compile(r"[\s|>\"',+-]*[A-Za-z0-9+/]+=*(?:\\[nr]|[\s\"',])*")
 _KEY_LINE_CHARS = 200
+_PUTTY_CHARS = 16_384  # the private lines of RSA with 16,384 bits are some 9,000
 
 
 def find(text: str) -> Iterator[Found]:
@@ -126,15 +146,17 @@ def find(text: str) -> Iterator[Found]:
 
 def _private_keys(text: str) -> Iterator[Found]:
     """Key blocks, also where the beginning or the end was cut off."""
+    for putty in _PUTTY.finditer(text):
+        yield Found(putty.end(), _body_end(text, putty.end(), putty.end() + _PUTTY_CHARS), "private-key")
     done = 0
-    ends = [match.span() for match in _KEY_END.finditer(text)]
+    ends = deque(match.span() for match in _KEY_END.finditer(text))
     begins = [match.span() for match in _KEY_BEGIN.finditer(text)]
     for place, (start, body) in enumerate(begins):
         limit = begins[place + 1][0] if place + 1 < len(begins) else len(text)
         while ends and ends[0][1] <= start:
-            yield from _headless(text, done, *ends.pop(0))
+            yield from _headless(text, done, *ends.popleft())
         whole = bool(ends) and ends[0][0] < limit
-        stop = ends.pop(0)[1] if whole else _body_end(text, body, limit)
+        stop = ends.popleft()[1] if whole else _body_end(text, body, limit)
         yield Found(start, stop, "private-key")
         done = stop
     for start, stop in ends:
@@ -150,8 +172,9 @@ def _headless(text: str, done: int, start: int, stop: int) -> Iterator[Found]:
     """The lines of a key before an END without a BEGIN."""
     first, expected = start, _KEY_LAST_LINE
     while first > done:
-        line = text.rfind("\n", done, first - 1) + 1 or done
-        if first - line > _KEY_LINE_CHARS or not expected.fullmatch(text, line, first):
+        least = max(done, first - _KEY_LINE_CHARS)
+        line = text.rfind("\n", least, first - 1) + 1 or least
+        if (line == least > done) or not expected.fullmatch(text, line, first):
             break
         first, expected = line, _KEY_LINE
     yield Found(first, stop, "private-key")

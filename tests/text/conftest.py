@@ -15,17 +15,17 @@ _FLOOR = 0.002  # seconds: below, the clock is noise
 def grows_linearly() -> Callable[..., None]:
     """Check that a function of a text takes time in proportion to its length, for one unit repeated."""
 
-    def check(function: Callable[[str], object], unit: str) -> None:
-        def cost(chars: int) -> float:
+    def check(function: Callable[[str], object], unit: str, chars: int = _SHORT) -> None:
+        def cost(chars: int, times: int) -> float:
             text = unit * (chars // len(unit))
             runs = []
-            for _ in range(2):
+            for _ in range(times):
                 started = time.process_time()
                 function(text)
                 runs.append(time.process_time() - started)
             return max(min(runs), _FLOOR)
 
-        short, long = cost(_SHORT), cost(_SHORT * _TIMES)
+        short, long = cost(chars, 3), cost(chars * _TIMES, 1)
         assert long < short * _QUADRATIC_STARTS, (
             f"{unit!r}: {short:.4f} s, then {long:.4f} s for {_TIMES} times"
         )

@@ -71,10 +71,81 @@ GONE = [
     ("os.environ['SECRET_KEY'] = 'tulip'", "tulip", "[redacted:password]"),
     ("mail ines.birch@example.org!", "ines.birch", "[redacted:email]!"),
     ("File '/home/ines/shop/cart.py'", "ines", "/home/[redacted:user]/shop/cart.py"),
+    (f"data:\n  password: {BODY}=\n", BODY, "password: [redacted:password]\n"),
+    ("data:\n  password: dHVsaXA=\n", "dHVs", "password: [redacted:password]\n"),
+    (f"client-secret: {BODY}= # of the shop", BODY, "client-secret: [redacted:password] # of"),
+    ("DB_PASSWORD: str='tulip'", "tulip", "str='[redacted:password]'"),
+    ("PASS=tulip", "tulip", "PASS=[redacted:token]"),
+    ("DB_PASS=tulip", "tulip", "DB_PASS=[redacted:password]"),
+    ("smtp_pass = 'tulip'", "tulip", "'[redacted:password]'"),
+    ("  pass: tulip99x\n", "tulip", "pass: [redacted:token]"),
+    ("deploy --pass tulip --host h", "tulip", "--pass [redacted:password] --host h"),
+    ("deploy --password 'tulip in bloom' -x", "bloom", "'[redacted:password]' -x"),
+    ('passphrase: "tulip in full bloom"', "bloom", '"[redacted:password]"'),
+    ("- name: DB_PASSWORD\n  value: tulip\n", "tulip", "value: [redacted:password]\n"),
+    ('{"name": "DB_PASSWORD", "value": "tulip"}', "tulip", '"value": "[redacted:password]"}'),
+    ('<add key="Password" value="tulip"/>', "tulip", 'value="[redacted:password]"/>'),
+    ("monkeypatch.setenv('API_KEY', 'tulip')", "tulip", "'API_KEY', '[redacted:password]')"),
+    ('os.getenv("DB_PASSWORD", "tulip")', "tulip", '"DB_PASSWORD", "[redacted:password]")'),
+    ("account.set_password('tulip')", "tulip", "('[redacted:password]')"),
+    ('account.setPassword("tulip")', "tulip", '("[redacted:password]")'),
+    ('#define PASSWORD "tulip"', "tulip", 'PASSWORD "[redacted:password]"'),
+    ("CREATE USER ines IDENTIFIED BY 'tulip';", "tulip", "BY '[redacted:password]';"),
+    ("ALTER ROLE ines WITH PASSWORD 'tulip'", "tulip", "PASSWORD '[redacted:password]'"),
+    ("FROM x\nENV DB_PASSWORD tulip\nRUN y", "tulip", "ENV DB_PASSWORD [redacted:password]\nRUN y"),
+    ("('password', 'tulip99x')", "tulip", "('password', '[redacted:password]')"),
+    ("password:\n  tulip99x\nuser: ines", "tulip", "[redacted:password]\nuser: ines"),
+    ("password: !secret tulip99x", "tulip", "!secret [redacted:password]"),
+    (f"Authorization: {BODY}", BODY, "Authorization: [redacted:authorization]"),
+    (f'Authorization: Digest username="ines", response="{HEX}"', HEX, "[redacted:authorization]"),
+    (f"AWS4-HMAC-SHA256 SignedHeaders=host, Signature={HEX}{HEX}", HEX, "SignedHeaders=host, "),
+    ('"{\\\\\\"password\\\\\\": \\\\\\"tulip\\\\\\"}"', "tulip", '\\\\\\"[redacted:password]\\\\\\"'),
+    ('"{\\"password\\": \\"tu\\\\\\"lip\\"}"', "lip", '\\"[redacted:password]\\"'),
+    (
+        f"PuTTY-User-Key-File-3: ssh-rsa\nPrivate-Lines: 3\n{KEY_BODY}\nPrivate-MAC: 0",
+        BODY,
+        "\nPrivate-MAC: 0",
+    ),
+    (
+        f"---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n{KEY_BODY}\n---- END SSH2 ENCRYPTED PRIVATE KEY ----\nafter",
+        BODY,
+        "\nafter",
+    ),
+    (f"x AKIA{'Q7RK2MZX9LPV4TYC' * 3} y", "Q7RK", "x [redacted:aws] y"),
     ("/Users/ines and C:\\Users\\ines\\x", "ines", "C:\\Users\\[redacted:user]\\x"),
 ]
 
+PROVIDERS = [
+    *(
+        f"{prefix}{BODY}"
+        for prefix in ("gsk_", "xai-", "r8_", "pplx-", "ATBB", "sntrys_", "figd_", "ntn_", "dp.pt.", "HRKU-")
+    ),
+    *(f"rubygems_{HEX}", f"sbp_{HEX}{HEX[:8]}", f"PMAK-{HEX[:24]}-{HEX}", f"pul-{HEX}{HEX[:8]}"),
+    *(
+        f"ATATT3xFfGF0{BODY}",
+        f"tskey-auth-{BODY}-{BODY}",
+        f"NRAK-{BODY[:27].upper()}",
+        f"secret_{BODY}{BODY[:7]}",
+    ),
+    *(f"sq0atp-{BODY[:22]}", f"ops_eyJ{BODY}", f"pscale_tkn_{BODY}", f"FlyV1 fm2_{BODY}", f"LTAI{BODY[:20]}"),
+]
+
 KEPT = [
+    "else: pass\n    bypass = True; compass: north-12ab34",
+    "--- PASS: TestFoo123 (0.00s)\nPASS: test-foo12\nPASS=3 FAIL=0\npass: 12, fail: 0",
+    "first_pass = 'inline2'[:3], opt_pass: inline",
+    "if not password:\n    return_all_2()",
+    "  password:\n    type: string\n",
+    "fields = ('username', 'password', 'email')",
+    "columns = ['id', 'password', 'created']",
+    "- name: LOG_LEVEL\n  value: debug",
+    "setenv('HOME', 'x'); user.set_password(given); set_password(None)",
+    "request.get('password', None), os.getenv('API_KEY', '')",
+    "Authorization: required, authorization = headers.get('x')",
+    "assert response='ok'; Signature=None; ask-me-anything-about-this-today",
+    "tests/sk-learn_gsk_test.py xai-model path.pt.x 1//0",
+    "IDENTIFIED BY ? WITH PASSWORD %s",
+    "❤️ and 1️⃣ stay as they are",
     "def verify(password, stored):",
     "token = next(tokens)",
     'secret_key = os.environ["X"]',
@@ -111,13 +182,18 @@ def test_a_secret_is_gone(text: str, secret: str, left: str) -> None:
     assert redact(redacted) == redacted
 
 
+@pytest.mark.parametrize("token", PROVIDERS)
+def test_a_token_of_a_provider_is_gone(token: str) -> None:
+    assert redact(f"x {token}, y").endswith("[redacted:provider], y")
+
+
 @pytest.mark.parametrize("text", KEPT)
 def test_evidence_stays(text: str) -> None:
     assert redact(text) == text
 
 
 @pytest.mark.parametrize(
-    "noise", ["\x1b[31m", "\x1b[0;1m", "\u200b", "\x00", "\x1b]0;t\x07", "\u202e", "\ufeff"]
+    "noise", ["\x1b[31m", "\x1b[0;1m", "\u200b", "\x00", "\x1b]0;t\x07", "\u202e", "\ufeff", "\ufe0f"]
 )
 @pytest.mark.parametrize("place", [2, 6, 20])
 def test_what_a_reader_does_not_see_hides_no_secret(noise: str, place: int) -> None:
