@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, cast
 
 from reflectgit.errors import StoreError
+from reflectgit.store import signals
 
 OLDEST_GIT = (2, 36)
 
@@ -159,13 +160,15 @@ class Git:
         # The runner adds to our environment and cannot take away: `env -u` does, in the rare case.
         without = [word for name in leaked() if name not in pinned for word in ("-u", name)]
         command = [*(["env", *without] if without else []), "git", *args]
-        child = Runner(self.folder).execute(
-            command, istream=stdin, as_process=True, env=environment(pinned), pass_fds=tuple(keep)
-        )
+        child = None
         try:
+            with signals.kept_waiting():
+                child = Runner(self.folder).execute(
+                    command, istream=stdin, as_process=True, env=environment(pinned), pass_fds=tuple(keep)
+                )
             out, err = child.communicate()
         except BaseException:
-            _end(cast(subprocess.Popen[bytes], child.proc))
+            _end(cast("subprocess.Popen[bytes] | None", getattr(child, "proc", None)))
             raise
         return Answer(child.returncode, out, err.decode("utf-8", "replace"), child.pid)
 
@@ -178,15 +181,17 @@ class Git:
         pinned = {"GIT_INDEX_FILE": str(index)}
         command = ["git", "hook", "run", "--ignore-missing", name, *(["--", *args] if args else [])]
         with _nameless_file() as words:
-            child = subprocess.Popen(
-                command,
-                cwd=self.folder,
-                env=environment({**pinned, **self._linked()}, english=False),
-                stdin=subprocess.DEVNULL,
-                stdout=words,
-                stderr=words,
-            )
+            child = None
             try:
+                with signals.kept_waiting():
+                    child = subprocess.Popen(
+                        command,
+                        cwd=self.folder,
+                        env=environment({**pinned, **self._linked()}, english=False),
+                        stdin=subprocess.DEVNULL,
+                        stdout=words,
+                        stderr=words,
+                    )
                 child.wait()
             except BaseException:
                 _end(child)
@@ -212,10 +217,11 @@ class Git:
         )
 
 
-def _end(child: subprocess.Popen[bytes]) -> None:
+def _end(child: subprocess.Popen[bytes] | None) -> None:
     """We are interrupted: git is told so, which lets it drop its locks, and has ended before anything is taken back."""
-    child.terminate()
-    child.wait()
+    if child is not None:
+        child.terminate()
+        child.wait()
 
 
 def _nameless_file() -> BinaryIO:

@@ -70,8 +70,8 @@ class Landing:
             Moved: the branch is elsewhere by now.
             StoreError: something refused.
         """
-        worktree.lay_desk(self._place.git_dir)
         try:
+            worktree.lay_desk(self._place.git_dir)
             journals.write(self._place, self._look())
             commits = self._commit()
             self._publish(commits[-1])

@@ -570,3 +570,32 @@ def test_a_journal_of_another_repository_moves_nothing_there(
     assert (other / ".git/index.lock").exists()
     assert git(other, "status", "--porcelain", "-uall") == left
     assert not (repo / ".git/reflectgit/journal").exists()
+
+
+def test_random_signals_take_back_all_or_nothing(
+    store: Store,
+    repo: Path,
+    git: Run,
+    user_state: Callable[[Path], object],
+    no_residue: Callable[[Path], None],
+) -> None:
+    _user_work(repo, git)
+    before = user_state(repo)
+    chance = random.Random(KILLS)
+    for n in range(KILLS // 2):
+        reader, writer = os.pipe()
+        child = _forked(lambda: _operations(repo, writer, f"s{n}"))  # noqa: B023 - the child uses it at once
+        os.close(writer)
+        time.sleep(chance.uniform(0.005, 0.13))
+        number = chance.choice([signal.SIGTERM, signal.SIGHUP])
+        (os.killpg if chance.random() < 0.5 else os.kill)(child, number)
+        os.waitpid(child, 0)
+        with os.fdopen(reader) as told:
+            acknowledged = told.read().split()
+
+        assert not git(repo, "status", "--porcelain", "--", "lessons", "ledger"), (
+            "no next operation is needed"
+        )
+        assert user_state(repo) == before
+        assert set(git(repo, "rev-list", "HEAD").split()).issuperset(acknowledged)
+    no_residue(repo)
