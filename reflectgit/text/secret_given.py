@@ -32,7 +32,7 @@ _FORMS = tuple(
     )
 )
 _PAIR = re.compile(rf"{_QUOTED_NAME}[ \t]?,[ \t]?{LITERAL}", re.IGNORECASE)
-_ANY = re.compile(rf"{_WORD}|identified", re.IGNORECASE)
+_ANY = re.compile(rf"(?=[pscaemi][awriehlcpnd])(?:{_WORD}|identified)", re.IGNORECASE)
 
 
 def find(text: str) -> Iterator[Found]:

@@ -23,12 +23,15 @@ _WEAK = r"token|auth|credentials?|session_?id|session|nonce_?key|otp|pin"
 _SUFFIX = r"(?:_?(?:\d{1,3}|value|text|plain|raw|old|new|b64|base64|str|string))?"
 _CLOSE = r"(?:\\{0,7}[\"'])?\]?\s{0,64}"
 _SEPARATOR = r"(?:===?|!==?|:=|=>|=|:)"
+#: Two letters stand first, so that most places in a text are passed over at once.
 _NAMED = re.compile(
-    rf"(?:(?P<strong>{STRONG.replace('_?', '[_-]?')}|{_WHOSE}[_-]?(?:pass|pw))"
-    rf"|(?P<weak>{_WEAK.replace('_?', '[_-]?')}|(?<![A-Za-z0-9])(?:pass|pw))){_SUFFIX}"
+    r"(?=[pscaemtno][awriehlcpunot])"
+    rf"(?:(?P<strong>{STRONG.replace('_?', '[_-]?')})|(?P<weak>{_WEAK.replace('_?', '[_-]?')})"
+    rf"|(?P<short>pass|pw)){_SUFFIX}"
     rf"(?![A-Za-z0-9_])(?P<close>{_CLOSE})(?P<separator>{_SEPARATOR})(?P<space>[ \t]{{0,64}})",
     re.IGNORECASE,
 )
+_OF_SOMEBODY = re.compile(rf"(?<![A-Za-z]){_WHOSE}[_-]?\Z", re.IGNORECASE)
 #: A literal in quotes of one or of the other kind, on one line.
 LITERAL = (
     r"[bBrRuUfF]{0,2}\\{0,7}(?:\"(?P<double>(?:[^\"\\\n]|\\[^\"\n]){1,512})"
@@ -76,10 +79,12 @@ def find(text: str) -> Iterator[Found]:
     """Every literal in a text that stands next to a secret's name, in no particular order."""
     place = 0
     while match := _NAMED.search(text, place):
-        span = _value(text, match)
+        before = _name_before(text, match)
+        strong = match["strong"] is not None or (match["short"] and _OF_SOMEBODY.search(before) is not None)
+        span = _value(text, match, before, bool(strong))
         place = match.end() if span is None else span[1]
         if span is not None:
-            yield Found(*span, "password" if match["strong"] else "token")
+            yield Found(*span, "password" if strong else "token")
     for match in _FLAG.finditer(text):
         start, end = literal(match)
         if not stands_for_nothing(text[start:end]) and not _is_prose(text[start:end]):
@@ -94,15 +99,22 @@ def literal(match: re.Match[str]) -> tuple[int, int]:
     return next(match.span(kind) for kind in ("double", "single", "value") if match[kind] is not None)
 
 
-def _value(text: str, match: re.Match[str]) -> tuple[int, int] | None:
-    """Where the literal is that a name is given, if it is one."""
+def _name_before(text: str, match: re.Match[str]) -> str:
+    """What of the name stands before the word that tells: ``DB_`` of ``DB_PASSWORD``."""
     name = _NAME_BEFORE.search(text, max(0, match.start() - 64), match.start())
-    whole_name = (name[0] if name else "") + text[match.start() : match.start("close")]
-    if whole_name.lower().startswith("test_") or _is_verdict(whole_name, match):
+    return name[0] if name else ""
+
+
+def _value(text: str, match: re.Match[str], before: str, strong: bool) -> tuple[int, int] | None:
+    """Where the literal is that a name is given, if it is one."""
+    whole_name = before + text[match.start() : match.start("close")]
+    if whole_name.lower().startswith("test_") or (
+        match["short"] and not strong and _is_a_word(before, match)
+    ):
         return None
     start = _after_type(text, match)
     if quote := _QUOTE.match(text, start):
-        return _quoted(text, quote, weak=match["strong"] is None and not whole_name.isupper())
+        return _quoted(text, quote, weak=not strong and not whole_name.isupper())
     if block := _BLOCK.match(text, start):
         start = block.end()
     below = _BELOW.match(text, start)
@@ -112,10 +124,12 @@ def _value(text: str, match: re.Match[str]) -> tuple[int, int] | None:
     if bare is None or match["separator"] in ("==", "===", "!=", "!=="):
         return None
     value = bare[0].rstrip(".:)]}\\")
-    line_head = _at_line_head(text, match.start() - len(name[0] if name else ""))
+    line_head = _at_line_head(text, match.start() - len(before))
     if below and not (line_head and looks_random(value)):
         return None
-    if _is_literal(value, text[start + len(value) : start + len(value) + 2], whole_name, match, line_head):
+    if _is_literal(
+        value, text[start + len(value) : start + len(value) + 2], whole_name, match, line_head, strong
+    ):
         return start, start + len(value) if len(bare[0]) < _JUDGED_CHARS else _bare_end(text, start)
     return None
 
@@ -135,9 +149,9 @@ def _after_type(text: str, match: re.Match[str]) -> int:
     return aside.end() if aside else match.end()
 
 
-def _is_verdict(name: str, match: re.Match[str]) -> bool:
-    """Whether this is what a runner says of a test: ``--- PASS: TestFoo``."""
-    return name.strip("\"'] ") == "PASS" and match["separator"] != "="
+def _is_a_word(before: str, match: re.Match[str]) -> bool:
+    """Whether this is the end of another word (``bypass``), or what a runner says of a test (``PASS: TestFoo``)."""
+    return before[-1:].isalnum() or (match["short"] == "PASS" and match["separator"] != "=")
 
 
 def _quoted(text: str, opening: re.Match[str], weak: bool) -> tuple[int, int] | None:
@@ -162,11 +176,11 @@ def _closing(text: str, quote: str, start: int, limit: int) -> int:
     return line if line >= 0 else end
 
 
-def _is_literal(value: str, after: str, name: str, match: re.Match[str], line_head: bool) -> bool:
+def _is_literal(
+    value: str, after: str, name: str, match: re.Match[str], line_head: bool, strong: bool
+) -> bool:
     """Whether a bare value is a literal of a configuration, and not code or prose."""
-    if stands_for_nothing(value):
-        return False
-    if value.isdigit() and not match["strong"]:
+    if stands_for_nothing(value) or (match["short"] and value.isdigit()):
         return False
     tight = match["separator"] == "=" and not match["space"]
     if tight and name.isupper():
@@ -175,7 +189,7 @@ def _is_literal(value: str, after: str, name: str, match: re.Match[str], line_he
         return False
     if looks_random(value):
         return True
-    if not match["strong"]:
+    if not strong:
         return False
     if not re.fullmatch(r"[A-Za-z_]\w*", value):
         return not value.isdigit() or len(value) >= 4

@@ -76,6 +76,7 @@ GONE = [
     (f"client-secret: {BODY}= # of the shop", BODY, "client-secret: [redacted:password] # of"),
     ("DB_PASSWORD: str='tulip'", "tulip", "str='[redacted:password]'"),
     ("PASS=tulip", "tulip", "PASS=[redacted:token]"),
+    ("PIN=1234", "1234", "PIN=[redacted:token]"),
     ("DB_PASS=tulip", "tulip", "DB_PASS=[redacted:password]"),
     ("smtp_pass = 'tulip'", "tulip", "'[redacted:password]'"),
     ("  pass: tulip99x\n", "tulip", "pass: [redacted:token]"),
