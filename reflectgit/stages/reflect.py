@@ -23,6 +23,12 @@ from reflectgit.text.redact import redact
 MAX_OUTPUT_CHARS = 65_536
 
 
+#: A lesson is read beside others, in the context of whoever works: this is some 150 words. The longest that the
+#: cases of the tests hold has 238 characters.
+MAX_STATEMENT_CHARS = 1_000
+MAX_SCOPE_CHARS = 1_000
+
+
 class Violation(Value, frozen=True, kw_only=True):
     """A proposal that is not a reflection: recorded, counted as rejected, never asked for again.
 
@@ -111,6 +117,10 @@ def _faults(reflection: Reflection, record: EvidenceRecord) -> list[str]:
         faults.append(
             "candidate_lesson is empty: state what to do another time, or abstain with confidence 0"
         )
+    for name, limit in (("candidate_lesson", MAX_STATEMENT_CHARS), ("scope", MAX_SCOPE_CHARS)):
+        chars = len(getattr(reflection, name))
+        if chars > limit:
+            faults.append(f"{name} has {chars} characters, more than {limit}: say it in fewer words")
     return faults
 
 

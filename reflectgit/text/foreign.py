@@ -1,7 +1,9 @@
-"""What may not stand in a lesson unless the record has it: URLs, shell commands, paths (DESIGN, "Grounding").
+"""What may not stand in a lesson: URLs, and the shell commands and paths that the record lacks (DESIGN, "Grounding").
 
-A lesson is read by agents that act. An address or a command that no evidence holds is either made up or was
-planted; both are refused.
+A lesson is read by agents that act. A command or a path that no evidence holds is either made up or was planted;
+both are refused. A URL is refused wherever it comes from: evidence is what a program printed, so that whoever
+can make it print an address could otherwise send the readers of the lesson there. It says nothing that a
+statement needs, and `check` points at it in every lesson.
 """
 
 import re
@@ -40,13 +42,13 @@ class Foreign(Value, frozen=True, kw_only=True):
 
 
 def foreign(text: str, record: str) -> list[Foreign]:
-    """The URLs, commands and paths of a text that the record does not contain, in that order."""
+    """The URLs of a text, and the commands and paths that the record does not contain, in that order."""
     found: list[Foreign] = []
     known = " ".join(record.split())
     for kind, pattern in (("url", _URL), ("command", _COMMAND), ("path", _PATH)):
         for match in pattern.finditer(text):
             said = " ".join(match.group().split()).rstrip(".,;:!?")
-            if said not in known:
+            if kind == "url" or said not in known:
                 found.append(Foreign(kind=kind, text=said))
         text = pattern.sub(" ", text)
     return found

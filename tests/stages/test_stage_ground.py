@@ -190,6 +190,18 @@ def test_a_lesson_leads_nowhere_that_the_record_does_not(ground, story: Reflecti
     assert not grounded.thin
 
 
+def test_an_address_is_refused_even_where_the_record_has_it(ground, story: Reflection, record) -> None:
+    address = "https://docs.example.org/shelf"
+    run = msgspec.structs.replace(record.traces[-1], content=f"{record.traces[-1].content}\nsee {address}")
+    knows = msgspec.structs.replace(record, traces=[*record.traces[:-1], run])
+    for field, said in (
+        ("candidate_lesson", f"{story.candidate_lesson} See {address}."),
+        ("scope", f"stock {address}"),
+    ):
+        grounded = ground(change(story, **{field: said}), knows)
+        assert field in grounded.grounding.unresolved_claims
+
+
 def test_a_symptom_is_no_cause_to_agree_with(
     failed: Termination, policy: Policy, story: Reflection, quoting: Reflection
 ) -> None:

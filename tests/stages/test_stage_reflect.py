@@ -119,12 +119,24 @@ def test_ids_are_trimmed_and_told_once(story: Reflection, policy: Policy) -> Non
     [
         ({"failed_assumption": " ", "overlooked_evidence": ""}, "no causal claim"),
         ({"candidate_lesson": "\n"}, "candidate_lesson is empty"),
+        ({"candidate_lesson": "Sum. " * 201}, "candidate_lesson has 1004 characters, more than 1000"),
+        ({"scope": "lang:python " * 100}, "scope has 1199 characters, more than 1000: say it in fewer words"),
     ],
 )
 def test_faults_of_form(record: EvidenceRecord, story: Reflection, change: dict[str, str], said: str) -> None:
     violation = check_form(msgspec.structs.replace(story, **change), record)
     assert violation is not None
     assert said in violation.said
+
+
+def test_a_lesson_of_any_size_is_refused_and_never_shortened(
+    record: EvidenceRecord, story: Reflection, policy: Policy
+) -> None:
+    told = msgspec.structs.replace(story, candidate_lesson="Sum, do not overwrite. " * 50_000)
+    assert check_form(prepare_reflection(told, policy), record) is not None
+    assert check_form(told, record) is not None
+    fits = msgspec.structs.replace(story, candidate_lesson="s" * 1000, scope="s" * 1000)
+    assert check_form(fits, record) is None
 
 
 def test_an_abstention_has_no_fault(record: EvidenceRecord, story: Reflection) -> None:
