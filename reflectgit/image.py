@@ -15,7 +15,7 @@ from reflectgit.formats.emit import rewrite, to_yaml
 from reflectgit.identity import lesson_path
 from reflectgit.model import DecidedTermination, Lesson, OutcomeEvent, Ruling
 from reflectgit.policy import Policy
-from reflectgit.stages.fold import Fold, survey
+from reflectgit.stages.fold import Fold, Standing, survey
 from reflectgit.stages.fold_closure import concerning
 from reflectgit.stages.lifecycle_actions import Action, actions
 from reflectgit.store.change import Change
@@ -60,6 +60,12 @@ def folded_whole(view: View, policy: Policy, added: Additions) -> Fold:
         [*view.all_rulings(), *added.rulings],
         policy,
     )
+
+
+def standing(view: View, policy: Policy, name: str) -> Standing | None:
+    """What the ledger says about one lesson beside its file; None where the ledger knows no such lesson."""
+    concern = concerning({name}, _Lookup(view), policy)
+    return survey(concern.terminations, concern.outcomes, concern.rulings, policy).standings.get(name)
 
 
 def commits(view: View, snapshot: Snapshot, found: Fold, first: Change) -> tuple[list[Change], list[Told]]:

@@ -10,6 +10,7 @@ from reflectgit.cli.options import (
     ReflectionArgument,
     StoreOption,
     TerminationArgument,
+    check_within,
     example,
     open_there,
     read_failure,
@@ -19,6 +20,7 @@ from reflectgit.cli.options import (
 from reflectgit.errors import BadInput
 
 if TYPE_CHECKING:
+    from reflectgit.admission import Answer
     from reflectgit.model import Reflection
     from reflectgit.stages.reflect import Violation
 
@@ -45,12 +47,21 @@ def command(
 
     failed, told = read_inputs(termination, reflection)
     there = open_there(store)
+    check_within(there, failed, told)
     candidate = _candidate(told)
+    read = isinstance(candidate, Reflection)
     answer = admission.admit(there, read_failure(failed), candidate, dry_run=dry_run)
     if answer.decision == "violation" and not answer.recorded:
-        return print_violation(answer, as_json)
+        return print_violation(_placed(answer, told[1]) if read else answer, as_json)
     declared = candidate.scope if isinstance(candidate, Reflection) else None
     return print_answer(answer, there, as_json, declared)
+
+
+def _placed(answer: "Answer", where: str) -> "Answer":
+    """The answer; a fault that was found after reading names the file too, as one of reading does."""
+    from msgspec.structs import replace
+
+    return replace(answer, violation=f"{where}: {answer.violation}")
 
 
 def _candidate(told: tuple[bytes, str]) -> "Reflection | Violation":

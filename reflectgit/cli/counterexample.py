@@ -10,6 +10,7 @@ from reflectgit.cli.options import (
     JsonOption,
     StoreOption,
     TerminationArgument,
+    check_within,
     example,
     read_failure,
     read_inputs,
@@ -42,5 +43,6 @@ def command(
     (source,) = read_inputs(termination)
     words = None if because is None else words_given("--because", because)
     there, (name,) = lessons_meant(store, [lesson])
+    check_within(there, source)
     actions = upkeep.counterexample(there, name, read_failure(source), because=words)
     print_actions(actions, as_json, f"{name} stands as it did: the failure was known, or no longer matters.")

@@ -7,7 +7,7 @@ import typer
 from reflectgit.cli.answer import put_facts, red_flag, say_verdict
 from reflectgit.cli.claims import print_checks
 from reflectgit.cli.options import JsonOption, StoreOption, example
-from reflectgit.cli.reading import check_readable, failure_name, only, open_both
+from reflectgit.cli.reading import check_readable, failure_name, failures_named, only, open_both
 from reflectgit.cli.reasons import GRADES, Refusal, explained
 from reflectgit.cli.terminal import prose, put, put_error, put_json
 from reflectgit.errors import NotFound
@@ -48,8 +48,7 @@ def command(
 
 def _find(view: "View", name: str) -> list["Row[Recorded]"]:
     """The decided terminations of the one failure that is meant."""
-    labelled = {row.value.failure_id for row in view.terminations(label=name)}
-    meant = sorted(labelled) or view.failures_beginning(name)
+    meant = failures_named(view, name)
     if not meant and name.startswith("f-"):
         check_readable(view, "termination", name)
     if not meant and view.lessons_beginning(name):

@@ -53,6 +53,11 @@ def as_fault(exc: BaseException) -> ReflectgitError:
         return _usage(exc)
     if os.environ.get("REFLECTGIT_DEBUG"):
         traceback.print_exception(exc)
+    if isinstance(exc, ImportError) and (named := os.environ.get("GIT_PYTHON_GIT_EXECUTABLE")):
+        return StoreError(  # GitPython tries it when it is imported, and gives up
+            f"GIT_PYTHON_GIT_EXECUTABLE is {named}, which does not run as git",
+            "Unset it: reflectgit runs the git on PATH",
+        )
     if isinstance(exc, OSError) and exc.strerror:
         where = f"{exc.filename}: " if exc.filename else ""
         return StoreError(

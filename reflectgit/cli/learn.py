@@ -12,6 +12,7 @@ from reflectgit.cli.options import (
     JsonOption,
     StoreOption,
     TerminationArgument,
+    check_within,
     example,
     open_there,
     read_answer,
@@ -70,6 +71,7 @@ def command(
     failed, *told = read_inputs(*names)
     ask = _Heard(read_answer(told[0]) if told else command_proposer(llm_cmd or ""))
     there = open_there(store)
+    check_within(there, failed, *told)
     answer = admission.learn(there, read_failure(failed), ask, dry_run=dry_run)
     if answer.decision == "violation" and ask.heard is not None:
         _show_heard(ask.heard)

@@ -56,4 +56,6 @@ def _report(failed: tuple[bytes, str], told: tuple[bytes, str]) -> "LintReport":
         story = read_story(told)
     except BadInput as fault:
         return admission.LintReport(violation=f"{fault.message}; {fault.hint}", checks=[])
-    return admission.lint(ended, story)
+    report = admission.lint(ended, story)
+    placed = f"{told[1]}: {report.violation}" if report.violation else None
+    return admission.LintReport(violation=placed, checks=report.checks)

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from reflectgit.cli.reading import failure_name, lesson_id, only, open_both
+from reflectgit.cli.options import typed
+from reflectgit.cli.reading import failure_name, failures_named, lesson_id, only, open_both
 from reflectgit.errors import BadInput, NotFound
 
 if TYPE_CHECKING:
     from reflectgit.store import Store
-    from reflectgit.store.index import View
 
 
 def lessons_meant(store: Path | None, given: Sequence[str]) -> tuple["Store", list[str]]:
@@ -37,18 +37,13 @@ def failure_meant(there: "Store", text: str) -> str:
 
     name = failure_name(text)
     with Index.open(there).at(there.snapshot()) as view:
-        found = _failures(view, name)
+        found = failures_named(view, name)
     if not found:
         raise NotFound(
             f"no decided failure {name} in this store",
             "Hand in the failure itself: reflectgit counterexample LESSON TERMINATION",
         )
     return only(name, found)
-
-
-def _failures(view: "View", name: str) -> list[str]:
-    labelled = {row.value.failure_id for row in view.terminations(label=name)}
-    return sorted(labelled) or view.failures_beginning(name)
 
 
 def name_given(option: str, text: str) -> str:
@@ -67,4 +62,4 @@ def words_given(option: str, text: str) -> str:
     """The text; BadInput where it says nothing."""
     if not text.strip():
         raise BadInput(f"{option} is empty", "Say it in a few words; they stay in the history of the store")
-    return text
+    return typed(text)

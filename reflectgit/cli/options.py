@@ -72,6 +72,29 @@ def open_there(store: Path | None) -> "Store":
         raise StoreError(f"{folder.resolve()}: no store here or above", fault.hint, code=fault.code) from None
 
 
+def check_within(there: "Store", *sources: tuple[bytes, str]) -> None:
+    """Hold inputs against the largest size that the committed policy of the store allows.
+
+    Raises:
+        BadInput: one is larger.
+    """
+    from reflectgit.admission import policy_at
+    from reflectgit.formats.read import within
+
+    limit = policy_at(there.snapshot()).bounds.max_input_bytes
+    for data, where in sources:
+        within(data, where, limit)
+
+
+def typed(text: str) -> str:
+    """Words of the command line: UTF-8 where the locale could not decode them. A path stays as it is."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return os.fsencode(text).decode("utf-8", "replace")
+    return text
+
+
 def read_failure(source: tuple[bytes, str]) -> "Termination":
     """The failure that ended, of its bytes and name.
 

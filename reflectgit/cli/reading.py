@@ -58,7 +58,7 @@ def lesson_id(view: "View", text: str) -> str:
             failure is named as what it is.
     """
     could_be = len(text) <= _LONGEST and _LESSON.fullmatch(text) is not None
-    found = view.lessons_beginning(text) if could_be else []
+    found = _living(view, view.lessons_beginning(text)) if could_be else []
     if not found and _is_failure(view, text):
         raise NotFound(f"{text} is a failure and no lesson", f"See its decision: reflectgit explain {text}")
     if not could_be:
@@ -66,6 +66,15 @@ def lesson_id(view: "View", text: str) -> str:
     if not found:
         raise NotFound(f"no lesson {text} in this store", "See what there is: reflectgit list --all")
     return only(text, found)
+
+
+def _living(view: "View", found: list[str]) -> list[str]:
+    """Of lessons that begin so, the one that holds today, where it is one alone: the others are its past."""
+    rows = [view.lesson(name) for name in found] if len(found) > 1 else []
+    if None in rows:  # one that cannot be read may hold today
+        return found
+    living = [row.id for row in rows if row is not None and row.value.superseded_by is None]
+    return living if len(living) == 1 else found
 
 
 def _is_failure(view: "View", text: str) -> bool:
@@ -78,11 +87,26 @@ def _is_failure(view: "View", text: str) -> bool:
 
 def failure_name(text: str) -> str:
     """The text, if it can be a failure's id, the beginning of one, or a label; BadInput otherwise."""
-    if not _NAME.fullmatch(text) or ".." in text:
+    if not _NAME.fullmatch(text):
         raise BadInput(
             f"{text[:80]!r} is no failure id and no label", "Take an id from: reflectgit list --failures"
         )
     return text
+
+
+def failures_named(view: "View", name: str) -> list[str]:
+    """The ids of the decided failures that may be meant: the one with that id, else by label, else by beginning.
+
+    An id is the store's own and a label is anybody's: where a failure has another one's id for its label, standard
+    error says that it is not the one that is shown.
+    """
+    labelled = {row.value.failure_id for row in view.terminations(label=name)}
+    beginning = view.failures_beginning(name)
+    if name not in beginning:
+        return sorted(labelled) or beginning
+    if others := sorted(labelled - {name}):
+        put_error(f"reflectgit: note: {name} is the label of {', '.join(others[:5])} as well")
+    return [name]
 
 
 def only(text: str, found: list[str]) -> str:

@@ -5,7 +5,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reflectgit.cli.options import JsonOption, StoreOption, example, open_there
+from reflectgit.cli.options import (
+    JsonOption,
+    StoreOption,
+    check_within,
+    example,
+    open_there,
+    read_failure,
+    typed,
+)
 from reflectgit.cli.reading import tell_left_out
 from reflectgit.cli.terminal import paint, prose, put, put_error, put_json
 from reflectgit.errors import BadInput, BadUsage
@@ -55,11 +63,15 @@ def command(
     """
     from reflectgit.retrieval import retrieve
 
-    ended = _read_termination(termination, text)
+    source = _source(termination, text)
+    ended = read_failure(source) if source else None
     query = _query(_text(text), ended, repo, tuple(path or ()), error, lang)
     if not (query.stems or query.place_stems):
         put_error("reflectgit: note: the query holds no word to search by")
-    found = retrieve(open_there(store), query, most=most, termination=ended)
+    there = open_there(store)
+    if source:
+        check_within(there, source)
+    found = retrieve(there, query, most=most, termination=ended)
     tell_left_out(found.broken)
     if as_json:
         members = found.members()
@@ -67,20 +79,19 @@ def command(
     return show_found(found, explain)
 
 
-def _read_termination(name: str | None, text: str | None) -> "Termination | None":
+def _source(name: str | None, text: str | None) -> tuple[bytes, str] | None:
     if name is None:
         return None
     if name == text == "-":
         raise BadUsage("only one input can be - (standard input)", "Give the other one as a file")
     from reflectgit.cli.options import read_inputs
-    from reflectgit.formats.inputs import read_termination
 
-    return read_termination(*read_inputs(name)[0])
+    return read_inputs(name)[0]
 
 
 def _text(text: str | None) -> str:
     if text != "-":
-        return text or ""
+        return typed(text or "")
     if sys.stdin is None:
         raise BadInput("standard input is closed", "Give the text as an argument in place of -")
     data = sys.stdin.buffer.read(_LIMIT + 1)

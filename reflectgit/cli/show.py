@@ -6,12 +6,12 @@ import typer
 
 from reflectgit.cli.answer import put_facts
 from reflectgit.cli.options import JsonOption, StoreOption, example
-from reflectgit.cli.reading import check_readable, lesson_id, open_view
+from reflectgit.cli.reading import check_readable, lesson_id, open_both
 from reflectgit.cli.terminal import paint, prose, put, put_json
 
 if TYPE_CHECKING:
     from reflectgit.model import Lesson
-    from reflectgit.store.index import View
+    from reflectgit.stages.fold import Standing
 
 EXAMPLES = example("reflectgit show parse-dates-with-their-zone-1a2b3c4d", "reflectgit show parse-dates")
 
@@ -29,13 +29,16 @@ def command(
     """
     from msgspec import to_builtins
 
-    view = open_view(store)
+    from reflectgit.admission import policy_at
+    from reflectgit.image import standing as standing_of
+
+    there, view = open_both(store)
     name = lesson_id(view, lesson)
     row = view.lesson(name)
     if row is None:
         check_readable(view, "lesson", name)
     assert row is not None, "the view has just named it, and it can be read"
-    standing = _standing(view, name)
+    standing = _members(standing_of(view, policy_at(there.snapshot()), name))
     if as_json:
         members = {"id": name, "path": row.path, "lesson": to_builtins(row.value), **standing}
         return put_json(members | {"failures": row.value.derived_from.failures})
@@ -45,32 +48,16 @@ def command(
     return None
 
 
-def _standing(view: "View", name: str) -> dict[str, Any]:
-    """What the ledger says about the lesson: signature, best grade, and whether it is flagged."""
-    line = _line(view, name)
-    founding = [row.value for row in view.founding(line[-1])]
-    joined = [row.value.decision for one in line for row in view.joined(one)]
-    decisions = [told.decision for told in founding] + joined
-    lifecycles = [told.decision.stages.lifecycle for told in founding]
-    ops = {row.value.op for row in view.rulings(name)}
+def _members(standing: "Standing | None") -> dict[str, Any]:
+    """What the ledger says about the lesson; nothing of one that it does not know."""
+    if standing is None:
+        return {"signature": None, "grade": None, "contested": False, "red_flag": False}
     return {
-        "signature": founding[0].signature.signature if founding else None,
-        "grade": min((decision.grade for decision in decisions if decision.grade), default=None),
-        "contested": "contradiction" in ops and "settle" not in ops,
-        "red_flag": any(stage is not None and stage.red_flag_class for stage in lifecycles),
+        "signature": standing.signature,
+        "grade": standing.grade,
+        "contested": standing.contested,
+        "red_flag": standing.red_flag,
     }
-
-
-def _line(view: "View", name: str) -> list[str]:
-    """The lesson, and those that it is a successor of by a rule or an amendment, up to the one that was admitted."""
-    line = [name]
-    while not view.founding(line[-1]):
-        row = view.lesson(line[-1])
-        older = row.value.supersedes if row else None
-        if older is None or older in line:
-            break
-        line.append(older)
-    return line
 
 
 def _facts(name: str, path: str, lesson: "Lesson", standing: dict[str, Any]) -> list[tuple[str, str]]:

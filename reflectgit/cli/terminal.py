@@ -28,10 +28,15 @@ _NARROW = 120
 PIPE_CLOSED = 141
 
 _COLOURS = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "blue": "34"}
-# Controls (C0 but for tab and line feed, DEL, C1), what reverses the reading order, separators, surrogates.
-_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-# json.dumps escapes C0 itself; a terminal would obey the rest, and UTF-8 has no surrogates.
-_UNSAFE_IN_JSON = re.compile("[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+# DEL and C1, what reverses the reading order, separators, what has no width (but for the joiners, which the writing of
+# Persian and of emoji needs), tags, surrogates.
+_HIDDEN = (
+    "\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb"
+    "\U000e0000-\U000e0fff\ud800-\udfff"
+)
+_UNSEEN = re.compile(f"[\x00-\x08\x0b-\x1f{_HIDDEN}]")
+# json.dumps escapes C0 itself.
+_UNSAFE_IN_JSON = re.compile(f"[{_HIDDEN}]")
 
 
 class Unprintable(StoreError):
@@ -88,7 +93,7 @@ def after(done: str, hint: str) -> Iterator[None]:
 def put_json(value: Any) -> None:
     """Write one JSON object on one line, in UTF-8 whatever the locale, members in the order given."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    line = _UNSAFE_IN_JSON.sub(lambda char: f"\\u{ord(char[0]):04x}", text)
+    line = _UNSAFE_IN_JSON.sub(lambda char: json.dumps(char[0])[1:-1], text)
     if sys.stdout is not None and hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")
     put(line)

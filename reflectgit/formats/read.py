@@ -17,7 +17,17 @@ from reflectgit.formats.json_text import json_places, load_json
 from reflectgit.formats.yaml_text import load_yaml, yaml_places
 from reflectgit.policy import MAX_INPUT_BYTES
 
-__all__ = ["MAX_DEPTH", "Document", "Place", "decode", "load", "load_json", "load_yaml", "read_source"]
+__all__ = [
+    "MAX_DEPTH",
+    "Document",
+    "Place",
+    "decode",
+    "load",
+    "load_json",
+    "load_yaml",
+    "read_source",
+    "within",
+]
 
 STDIN = "<stdin>"
 
@@ -59,14 +69,14 @@ def read_source(
     """
     if source == "-":
         stream = stdin if stdin is not None else sys.stdin.buffer
-        return _within(stream.read(limit + 1), STDIN, limit), STDIN
+        return within(stream.read(limit + 1), STDIN, limit), STDIN
     path = Path(source)
     where = printable(str(path))
     try:
         if path.stat().st_size > limit:
             raise _too_large(where, limit)
         with path.open("rb") as stream:
-            return _within(stream.read(limit + 1), where, limit), where
+            return within(stream.read(limit + 1), where, limit), where
     except OSError as error:
         raise BadInput(
             f"{where}: {error.strerror or 'cannot be read'}", "name a file that can be read"
@@ -83,23 +93,28 @@ def load(data: bytes, where: str, limit: int = MAX_INPUT_BYTES) -> Document:
     Raises:
         BadInput: too large, not UTF-8, empty, or not what `load_json` or `load_yaml` accept.
     """
-    text = decode(_within(data, where, limit), where)
+    text = decode(within(data, where, limit), where)
     is_json = _is_json(text, where)
     value = load_json(text, where) if is_json else load_yaml(text, where)
     return Document(value, where, text, is_json)
 
 
-def _within(data: bytes, where: str, limit: int) -> bytes:
+def within(data: bytes, where: str, limit: int) -> bytes:
+    """The bytes, where there are at most `limit` of them.
+
+    Raises:
+        BadInput: there are more.
+    """
     if len(data) > limit:
         raise _too_large(where, limit)
     return data
 
 
 def _too_large(where: str, limit: int) -> BadInput:
+    # The policy of a store may ask for less than what is read at most.
+    raised = ", or raise max_input_bytes in reflectgit.toml" if limit < MAX_INPUT_BYTES else ""
     return BadInput(
-        f"{where}: larger than {limit:,} bytes",
-        "cut long output down, or raise max_input_bytes in reflectgit.toml",
-        code="too_large",
+        f"{where}: larger than {limit:,} bytes", f"cut long output down{raised}", code="too_large"
     )
 
 

@@ -212,3 +212,45 @@ def test_completion_names_the_commands(shell: str, program: Callable[..., Done])
 
 def test_schema_is_json(program: Callable[..., Done]) -> None:
     assert json.loads(program("schema", "reflection").out)["type"] == "object"
+
+
+@pytest.mark.parametrize("arguments", ["list --store /nowhere", "frobnicate", "admit a.json b.json --json"])
+def test_an_error_nobody_can_read_keeps_its_exit_code(arguments: str, desk: Desk) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    codes = set()
+    for streams in ("", "2>/dev/full", ">/dev/full", ">/dev/full 2>/dev/full", ">&-", "2>&-"):
+        command = f"{sys.executable} -m reflectgit {arguments} {streams}"
+        done = subprocess.run(["sh", "-c", command], check=False, capture_output=True, text=True)
+        assert "Traceback" not in done.stdout + done.stderr
+        assert "Exception ignored" not in done.stderr
+        codes.add(done.returncode)
+    assert codes in ({2}, {3})
+
+
+#: No locale but these is sure to be there: ASCII, without Python's own way round it.
+ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+def test_a_folder_is_made_under_the_name_that_was_typed(tmp_path: Path, program: Callable[..., Done]) -> None:
+    assert program("init", "büch", env=ASCII, cwd=tmp_path).code == 0
+    assert os.listdir(os.fsencode(tmp_path)) == ["büch".encode()]
+    assert program("init", "büch", env={"LC_ALL": "C.UTF-8"}, cwd=tmp_path).out.startswith("Already a store")
+    assert program("list", "--store", "büch", env=ASCII, cwd=tmp_path).code == 0
+
+
+def test_words_that_were_typed_are_kept_as_they_were_typed(desk: Desk, program: Callable[..., Done]) -> None:
+    assert program("admit", desk.failure, desk.story, "--store", desk.store).code == 0
+    done = program("retire", "rstrip", "--because", "größer", "--store", desk.store, env=ASCII)
+    assert done.code == 0, done.err
+    shown = program("show", "rstrip", "--store", desk.store, "--json").json
+    assert shown["lesson"]["superseded_by"] == "person:größer"
+
+
+@pytest.mark.parametrize("executable", ["/bin/false", "/no/such/git"])
+def test_a_git_that_is_none_is_named(executable: str, desk: Desk, program: Callable[..., Done]) -> None:
+    arguments = ("admit", desk.failure, desk.story, "--store", desk.store)
+    done = program(*arguments, env={"GIT_PYTHON_GIT_EXECUTABLE": executable})
+    assert done.code == 3
+    assert f"GIT_PYTHON_GIT_EXECUTABLE is {executable}, which does not run as git" in done.err
+    assert "bug" not in done.err

@@ -41,6 +41,30 @@ def test_escapes_are_shown_as_what_they_are() -> None:
     assert terminal.visible("kept\tand\nkept") == "kept\tand\nkept"
 
 
+#: Zero width space, marks and overrides of the reading order, word joiner, byte order mark, a tag.
+UNSEEN = "\u200b\u200e\u202a\u202e\u2066\u2069\u061c\u2060\ufeff\U000e0041"
+
+
+def test_what_is_unseen_or_turns_text_around_is_escaped(capsys: pytest.CaptureFixture[str]) -> None:
+    terminal.put(terminal.visible(UNSEEN))
+    terminal.put_json({UNSEEN: UNSEEN})
+    terminal.put_error(UNSEEN)
+    out, err = capsys.readouterr()
+    assert (out + err).isascii()
+    assert json.loads(out.splitlines()[1]) == {UNSEEN: UNSEEN}
+    assert "\\u200b" in out.splitlines()[0]
+
+
+@given(st.text())
+def test_json_reads_back_and_holds_nothing_unseen(text: str) -> None:
+    out = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stdout", out)
+        terminal.put_json(text)
+    assert json.loads(out.getvalue()) == text
+    assert not any("\u202a" <= char <= "\u202e" or char in UNSEEN for char in out.getvalue())
+
+
 @given(st.text(), st.integers(min_value=3, max_value=60))
 def test_a_cut_text_fits(text: str, columns: int) -> None:
     assert terminal.cells(terminal.cut(text, columns)) <= columns
