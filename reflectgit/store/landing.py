@@ -61,7 +61,7 @@ class Landing:
         self._place, self._git, self._head, self._steps = place, git, head, steps
         self._targets = overall(steps)
         self._settings, self._lock, self._head_now, self._tell = settings, lock, head_now, tell
-        self._hooks_ran = False
+        self._hooks_ran = self._git_died = False
 
     def land(self) -> tuple[str, ...]:
         """Gives the ids of the commits, with their messages or what the hooks made of them; the branch holds the last.
@@ -75,8 +75,9 @@ class Landing:
             journals.write(self._place, self._look())
             commits = self._commit()
             self._publish(commits[-1])
-        except BaseException:
-            recovery.end(self._place, self._lock, after_hooks=self._hooks_ran)
+        except BaseException as error:
+            killed = self._git_died or not isinstance(error, Exception)
+            recovery.end(self._place, self._lock, after_hooks=self._hooks_ran, killed=killed)
             raise
         journals.remove(self._place)
         return commits
@@ -166,6 +167,7 @@ class Landing:
         answer = self._git.write(*asked, keep=(self._lock,), ok=range(-64, 256))
         if answer.code == 0:
             return
+        self._git_died = answer.code < 0
         if "but expected" in answer.err or "reference already exists" in answer.err:
             raise Moved
         raise failure(("update-ref",), answer)

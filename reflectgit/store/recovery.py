@@ -22,24 +22,29 @@ _LEFT_ALONE_FOR = 1.0  # seconds in which a lock file of a living git process wo
 def recover(place: Place, lock: int, tell: Callable[[str], None]) -> None:
     """End what a killed operation left unfinished, if one did; `tell` gets a line where that cannot be done."""
     try:
-        journal = journals.read(place)
+        journals.read(place)
     except journals.Damaged:
         tell(
             f"the journal of an earlier operation is damaged; it is set aside as {journals.set_aside(place)}"
         )
-        journal = None
-    if journal is not None and _is_ours(place, journal):
-        _drop_ref_locks(place, journal)
-    end(place, lock)
+    end(place, lock, killed=True)
 
 
-def end(place: Place, lock: int, *, after_hooks: bool = False) -> None:
-    """Finish an operation if its commit stands, take it back if not; `after_hooks` as in `take_back`."""
+def end(place: Place, lock: int, *, after_hooks: bool = False, killed: bool = False) -> None:
+    """Finish an operation if its commit stands, take it back if not.
+
+    Args:
+        place, lock: the store, and the descriptor of its lock.
+        after_hooks: as in `take_back`.
+        killed: a signal may have ended git too, at an instant when it leaves the lock of a ref behind.
+    """
     journal = journals.read(place)
     if journal is None:
         worktree.unlock_index(place.git_dir)
         return
     if _is_ours(place, journal):
+        if killed:
+            _drop_ref_locks(place, journal)
         _end(journal, lock, after_hooks)
     journals.remove(place)
 
