@@ -73,8 +73,6 @@ def _show(amended: "Amended") -> None:
         put(say_verdict("refused", False, f"{amended.reason}: {refusal.why}"))
         put()
         return put(prose(f"What would hold: {refusal.remedy}", indent="  "))
-    if not amended.actions:
-        return put(say_verdict("nothing changed", True, f"{amended.successor} has these words already."))
     return show_actions(amended.actions)
 
 
