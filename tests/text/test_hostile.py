@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from reflectgit.text.anchors import anchors, numbers
+from reflectgit.text.foreign import foreign
 from reflectgit.text.quotes import quotes, without_quotes
 from reflectgit.text.redact import redact
 from reflectgit.text.template import message_template, normal_site
@@ -57,3 +58,8 @@ def test_messages_and_sites(unit: str, grows_linearly: Callable[..., None]) -> N
 def test_a_number_of_any_length_is_read() -> None:
     assert numbers("9" * 5000) == {"9" * 5000}
     assert [anchor.kind for anchor in anchors("It gave " + "9" * 5000)] == ["number"]
+
+
+@pytest.mark.parametrize("unit", ["a@", "@a.b", "--", "--a-", "a/", "a.", "~/", "git ", "://", "www."])
+def test_what_a_lesson_leads_to(unit: str, grows_linearly: Callable[..., None]) -> None:
+    grows_linearly(lambda text: foreign(text, text), unit, CHARS)
