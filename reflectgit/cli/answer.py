@@ -95,6 +95,8 @@ def _in_short(answer: "Answer", policy: "Policy") -> str:
         return answer.violation
     if answer.decision == "abstained":
         return "Nothing was claimed, so there is nothing to learn; counted apart, never penalised."
+    if answer.decision == "merged":
+        return f"the same advice as a lesson that is there, whose words stay; evidence grade {answer.grade}"
     level = answer.lesson.type if answer.lesson else "episodic"
     return f"{level.replace('_', '-')} lesson, evidence grade {answer.grade}"
 
@@ -113,6 +115,7 @@ def _show_lesson(answer: "Answer", policy: "Policy", declared: str | None) -> No
     return put_facts(
         [
             ("scope", lesson.scope),
+            ("in place of", f"{lesson.supersedes}, which was retired" if lesson.supersedes else ""),
             ("declared", _narrowing(declared, lesson.scope, policy)),
             ("confidence", f"{lesson.confidence:g}"),
             ("red flag", _flag(answer, policy)),
@@ -122,7 +125,7 @@ def _show_lesson(answer: "Answer", policy: "Policy", declared: str | None) -> No
 
 
 def _flag(answer: "Answer", policy: "Policy") -> str:
-    stage = answer.stages.lifecycle
+    stage = answer.stages.lifecycle if answer.decision == "admitted" else None
     return red_flag(policy) if stage is not None and stage.red_flag_class else ""
 
 

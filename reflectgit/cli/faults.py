@@ -29,8 +29,10 @@ def guarded(call: Callable[[], int | None], as_json: bool) -> int:
         return done.exit_code
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except SystemExit:  # typer leaves so when a pipe is closed on its help texts
-        return PIPE_CLOSED
+    except (
+        SystemExit
+    ) as done:  # by a signal, 128 and its number; typer leaves so when a pipe is closed on its help texts
+        return done.code if isinstance(done.code, int) and done.code > 128 else PIPE_CLOSED
 
 
 def _run(call: Callable[[], int | None], as_json: bool) -> int:

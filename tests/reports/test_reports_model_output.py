@@ -86,7 +86,7 @@ def test_an_answer_that_is_none_is_one_violation_with_its_reason(
     printed: str, why: str, store: Path, git: Run, cli: Cli, files: Callable[..., Any]
 ) -> None:
     ended, told = files(failure(), printed)
-    done = cli("learn", ended, "--reflection", told, "--json", "--store", store)
+    done = cli("learn", ended, "--llm-cmd", f"cat {told}", "--json", "--store", store)
     assert (done.code, done.json["decision"], done.json["recorded"]) == (1, "violation", True)
     assert why in done.json["violation"]
     assert git(store, "ls-files", "lessons") == ""
