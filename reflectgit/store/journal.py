@@ -56,14 +56,22 @@ def write(place: Place, journal: Journal) -> None:
     plain = journal._asdict()
     plain["git_dir"] = os.path.relpath(journal.git_dir, place.common_dir)
     plain["work_tree"] = journal.work_tree and os.path.relpath(journal.work_tree, place.common_dir)
-    path = place.private / _NAME
-    fresh = path.with_suffix(".new")
+    path, fresh = place.private / _NAME, _draft(place)
     with fresh.open("wb") as stream:
         stream.write(json.dumps(plain).encode("ascii"))
         stream.flush()
         os.fsync(stream.fileno())
     fresh.replace(path)
     sync_folder(place.private)
+
+
+def _draft(place: Place) -> Path:
+    return (place.private / _NAME).with_suffix(".new")
+
+
+def drop_draft(place: Place) -> None:
+    """Take away a journal that was not written to its end: nothing had begun yet."""
+    _draft(place).unlink(missing_ok=True)
 
 
 def read(place: Place) -> Journal | None:

@@ -38,6 +38,7 @@ def end(place: Place, lock: int, *, after_hooks: bool = False, killed: bool = Fa
         after_hooks: as in `take_back`.
         killed: a signal may have ended git too, at an instant when it leaves the lock of a ref behind.
     """
+    journals.drop_draft(place)
     journal = journals.read(place)
     if journal is None:
         worktree.unlock_index(place.git_dir)

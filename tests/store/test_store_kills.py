@@ -599,3 +599,11 @@ def test_random_signals_take_back_all_or_nothing(
         assert user_state(repo) == before
         assert set(git(repo, "rev-list", "HEAD").split()).issuperset(acknowledged)
     no_residue(repo)
+
+
+def test_a_journal_that_was_not_written_to_its_end_is_taken_away(
+    store: Store, repo: Path, no_residue: Callable[[Path], None]
+) -> None:
+    (store.place.private / "journal.new").write_text('{"ref": "refs/he')
+    assert write(store, {"ledger/after/1": b"after\n"})
+    no_residue(repo)
