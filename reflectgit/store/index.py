@@ -9,7 +9,6 @@ that cannot be read takes no other file with it: `View.broken` names it.
 import sqlite3
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Generic, NamedTuple, TypeVar, cast
 
@@ -18,6 +17,7 @@ import msgspec
 from reflectgit import identity
 from reflectgit.errors import StoreError
 from reflectgit.model import DecidedTermination, Lesson, OutcomeEvent, Ruling, Signature
+from reflectgit.store.index_file import discard
 from reflectgit.store.index_rows import (
     TYPES,
     Fact,
@@ -115,9 +115,7 @@ class Index:
 
     def discard(self) -> None:
         """Take a damaged file away."""
-        for ending in ("", "-wal", "-shm"):
-            with suppress(OSError):
-                self._file.with_name(self._file.name + ending).unlink()
+        discard(self._file)
 
     def _copied(self, tables: Tables, snapshot: Snapshot) -> Tables:
         """A copy in memory, for when others keep moving the file to commits of theirs."""

@@ -14,14 +14,13 @@ import sqlite3
 import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from reflectgit.errors import StoreError
-from reflectgit.store.index_whole import require_whole
+from reflectgit.store.index_file import CacheFile, discard
 from reflectgit.store.snapshot import Entry, Snapshot
 from reflectgit.text.fielded import Document, joined, words_of_lesson, words_of_termination
 
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
 _TRIES = 5
 _CHUNK = 500
-_BUSY_SECONDS = 2.0
 _LAST = "\U0010ffff"
 _FOLDERS = ("lessons/", "ledger/terminations/", "ledger/rulings/")
 _POLICY = "reflectgit.toml"
@@ -86,7 +84,7 @@ def ask(store: "Store", snapshot: Snapshot, question: Callable[["Documents"], T]
     except (sqlite3.OperationalError, OSError):
         pass
     except (sqlite3.DatabaseError, zlib.error):
-        _discard(file)
+        discard(file)
     try:
         return _put(question, _in_memory(snapshot))
     except sqlite3.OperationalError as fault:
@@ -156,58 +154,11 @@ _MATCH = "SELECT rowid FROM postings WHERE postings MATCH ?"
 # --- the file -----------------------------------------------------------------------------------------------
 
 
-class _Rows:
+class _Rows(CacheFile):
     """One connection to the tables, in a file or in memory."""
 
     def __init__(self, file: Path | None) -> None:
-        name = ":memory:" if file is None else str(file)
-        if file is not None:
-            require_whole(file)
-        self._db = sqlite3.connect(name, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-        try:
-            self._prepare()
-        except sqlite3.DatabaseError:
-            self._db.close()
-            raise
-
-    def _prepare(self) -> None:
-        self._db.execute("PRAGMA page_size = 8192")
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = NORMAL")
-        if self._made_by() == _code_digest():
-            return
-        with self.writing():
-            if self._made_by() == _code_digest():
-                return
-            for table in _TABLES:
-                self._db.execute(f"DROP TABLE IF EXISTS {table}")
-            for statement in filter(str.strip, _SCHEMA.split(";")):
-                self._db.execute(statement)
-            self.put("code", _code_digest())
-
-    def _made_by(self) -> str | None:
-        return self.get("code") if self.one("SELECT 1 FROM sqlite_master WHERE name = 'stamp'") else None
-
-    def close(self) -> None:
-        self._db.close()
-
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
-
-    def hold(self) -> str | None:
-        """Begin to read; the commit that the rows stand for."""
-        self._db.execute("BEGIN")
-        return self.get("commit")
-
-    def release(self) -> None:
-        self._db.execute("ROLLBACK")
+        super().__init__(file, _SCHEMA, _TABLES, _code_digest())
 
     def ask(self, question: str, *values: object) -> list[tuple[Any, ...]]:
         return self._db.execute(question, values).fetchall()
@@ -215,13 +166,6 @@ class _Rows:
     def one(self, question: str, *values: object) -> Any:
         row = self._db.execute(question, values).fetchone()
         return None if row is None else row[0]
-
-    def get(self, name: str) -> str | None:
-        value = self.one("SELECT value FROM stamp WHERE name = ?", name)
-        return None if value is None else str(value)
-
-    def put(self, name: str, value: str) -> None:
-        self._db.execute("INSERT OR REPLACE INTO stamp VALUES (?, ?)", (name, value))
 
     def parts(self, lesson: str) -> list[Part]:
         """What the files say of a lesson, in the order of their paths."""
@@ -306,12 +250,6 @@ class _Rows:
 
 def _packed(part: Part) -> bytes:
     return zlib.compress(json.dumps(part, ensure_ascii=False, separators=(",", ":")).encode("utf-8"), 1)
-
-
-def _discard(file: Path) -> None:
-    for ending in ("", "-wal", "-shm"):
-        with suppress(OSError):
-            file.with_name(file.name + ending).unlink()
 
 
 @cache

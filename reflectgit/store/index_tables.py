@@ -1,25 +1,17 @@
-"""The tables of the index: an SQLite file that may vanish, be cut short, be of another age, or be busy.
-
-Rules kept here. Whatever SQLite finds wrong is a `sqlite3.DatabaseError`, which the index answers by doing
-without the file. Rows carry a checksum, for SQLite has none. A file made by other code is emptied inside a
-transaction; only one that SQLite cannot open as a database is deleted. WAL, so that a reader never waits
-for a writer, and ``synchronous = NORMAL``, with which a power cut may lose the newest rows but never leaves
-half of them.
-"""
+"""The tables of the index, in a file that is a cache. Rows carry a checksum, for SQLite has none."""
 
 import sqlite3
 import zlib
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from reflectgit.store.index_file import CacheFile
 from reflectgit.store.index_rows import Fact, kind_of, stem_of
-from reflectgit.store.index_whole import require_whole
 from reflectgit.store.snapshot import Entry
 
-_BUSY_SECONDS = 2.0
 _FULL_SWEEP = 1000
 _CODE = ("model.py", "identity.py", "formats/*.py", "store/index*.py")
 _SCHEMA = """
@@ -40,86 +32,18 @@ class _OvertakenError(Exception):
     """Another process changed the tables meanwhile."""
 
 
-class Tables:
+class Tables(CacheFile):
     """One connection to the tables, in a file or (``Tables()``) in memory."""
 
     def __init__(self, file: Path | None = None) -> None:
-        """Open, create or empty the tables.
-
-        Raises:
-            sqlite3.DatabaseError: the file cannot be had (no permission, read-only, full, busy, damaged).
-        """
-        name = ":memory:" if file is None else str(file)
-        if file is not None:
-            require_whole(file)
-        # SQLite serialises the threads that share a view.
-        self._db = sqlite3.connect(name, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-        try:
-            self._prepare()
-        except sqlite3.DatabaseError:
-            self._db.close()
-            raise
-
-    def _prepare(self) -> None:
-        self._db.execute("PRAGMA page_size = 8192")
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = NORMAL")
-        if self._made_by() == code_digest():
-            return
-        with self.writing():
-            if self._made_by() == code_digest():
-                return
-            for table in _TABLES:
-                self._db.execute(f"DROP TABLE IF EXISTS {table}")
-            for statement in filter(str.strip, _SCHEMA.split(";")):
-                self._db.execute(statement)
-            self._put("code", code_digest())
-
-    def _made_by(self) -> str | None:
-        known = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = 'stamp'").fetchone()
-        return self._get("code") if known else None
-
-    def close(self) -> None:
-        """Let go of the file."""
-        self._db.close()
+        """As `CacheFile`."""
+        super().__init__(file, _SCHEMA, _TABLES, code_digest())
 
     def copy(self) -> "Tables":
         """The same rows in memory, as they stand."""
         twin = Tables()
         self._db.backup(twin._db)
         return twin
-
-    @contextmanager
-    def writing(self) -> Iterator[None]:
-        """A write transaction: all of it or nothing."""
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        except BaseException:
-            self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
-
-    def hold(self) -> str | None:
-        """Begin to read: from here on the rows stay as they are. The commit they stand for, if any."""
-        self._db.execute("BEGIN")
-        return self.commit
-
-    def release(self) -> None:
-        """Stop reading, so that later rows are seen."""
-        self._db.execute("ROLLBACK")
-
-    @property
-    def commit(self) -> str | None:
-        """The commit whose paths are in the tables."""
-        return self._get("commit")
-
-    def _get(self, name: str) -> str | None:
-        row = self._db.execute("SELECT value FROM stamp WHERE name = ?", (name,)).fetchone()
-        return None if row is None else str(row[0])
-
-    def _put(self, name: str, value: str) -> None:
-        self._db.execute("INSERT OR REPLACE INTO stamp VALUES (?, ?)", (name, value))
 
     def unknown(self, entries: Iterable[Entry]) -> list[Entry]:
         """The entries whose blob is not known as a file of their kind."""
@@ -154,18 +78,18 @@ class Tables:
             )
             if now and placed.rowcount != len(now):  # another process swept a fact away in between
                 raise _OvertakenError
-            self._put("commit", commit)
+            self.put("commit", commit)
             self._sweep(None if gone is None else len(gone))
 
     def _sweep(self, loosened: int | None) -> None:
         """Drop facts that no path names: after a full build, else now and then."""
-        loose = None if loosened is None else int(self._get("loose") or 0) + loosened
+        loose = None if loosened is None else int(self.get("loose") or 0) + loosened
         if loose is not None and loose < _FULL_SWEEP:
-            self._put("loose", str(loose))
+            self.put("loose", str(loose))
             return
         self._db.execute("DELETE FROM facts WHERE id NOT IN (SELECT fact FROM paths)")
         self._db.execute("DELETE FROM keys WHERE fact NOT IN (SELECT id FROM facts)")
-        self._put("loose", "0")
+        self.put("loose", "0")
 
     def add(self, facts: Iterable[Fact]) -> None:
         """Add facts in one transaction; those already known stay."""

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from reflectgit import identity
 from reflectgit.model import Ruling
-from reflectgit.store import index, index_tables
+from reflectgit.store import index, index_file, index_tables
 from reflectgit.store.index import Index, View
 from reflectgit.store.repository import open_store
 from reflectgit.store.snapshot import Snapshot
@@ -449,7 +449,7 @@ def test_bare_and_sha256_repositories(store: Path, tmp_path: Path) -> None:
 
 def test_a_busy_file_is_done_without(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     look(store).close()
-    monkeypatch.setattr(index_tables, "_BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(index_file, "_BUSY_SECONDS", 0.05)
     build.commit(store, {row.path: None for row in look(store).lessons()[:1]})
     other = sqlite3.connect(cache_of(store), isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
