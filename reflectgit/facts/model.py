@@ -5,30 +5,34 @@ message, an assertion a left and a right side. Facts are read off an item's cont
 same facts; a harness may also hand them over with the item (`Item.facts`), in the same form.
 """
 
-from typing import Literal
+from typing import ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 TestOutcome = Literal["passed", "failed", "error", "skipped", "xfailed", "xpassed"]
 Tool = Literal["compiler", "type checker", "linter", "sanitizer", "sql", "shell", "build", "runtime"]
 
 
-class Fact(Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True):
-    """One observation; `line` is the line of the content, from 1, on which it stands."""
+class Fact(
+    Struct, frozen=True, kw_only=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True
+):
+    """One observation; `line` is the line of the content, from 1, on which it stands. 0: not told (handed over)."""
 
-    line: int
+    line: int = 0
 
 
 class Raised(Fact, tag="exception", frozen=True, kw_only=True):
     """An exception or panic that a run reports.
 
-    `class_` has no module. `role`: the one that ended the run is "raised"; the one behind it is its "cause" (raised
-    from) or its "context" (while handling it); one of a group is a "member".
+    `class_` has no module. `message` is its first line, as printed; `notes` are the lines that follow it. `role`: the
+    one that ended the run is "raised"; the one behind it is its "cause" (raised from) or its "context" (while handling
+    it); one of a group is a "member"; one that the runtime reported and passed over is "ignored".
     """
 
-    class_: str
+    class_: str = field(name="class")
     message: str = ""
-    role: Literal["raised", "cause", "context", "member"] = "raised"
+    role: Literal["raised", "cause", "context", "member", "ignored"] = "raised"
+    notes: tuple[str, ...] = ()
 
 
 class Frame(Fact, tag="frame", frozen=True, kw_only=True):
@@ -41,9 +45,12 @@ class Frame(Fact, tag="frame", frozen=True, kw_only=True):
 
 
 class Assertion(Fact, tag="assertion", frozen=True, kw_only=True):
-    """A comparison that failed: what was got, what was wanted, and the "where" lines that say how it came about.
+    """A comparison that failed: its two sides, and the lines that say how it came about ("where", "At index").
 
-    `left` and `right` are as printed. `wanted` tells which side a framework names as expected; "" when it does not.
+    `left` and `right` are as printed. `operator` is that of the comparison that was to hold and did not: unittest's
+    ``3 != 4`` is a failed ``==``. Beside Python's there are ``isinstance``, ``matches``, ``raises`` (left is empty),
+    and ``is`` with ``true`` or ``false`` for mere truth. `wanted` is the side that a framework names as expected; ""
+    when it does not.
     """
 
     left: str
@@ -54,7 +61,12 @@ class Assertion(Fact, tag="assertion", frozen=True, kw_only=True):
 
 
 class Tested(Fact, tag="test", frozen=True, kw_only=True):
-    """The outcome of one test, by the name that the run prints (last part: without file, class or module)."""
+    """The outcome of one test, by the name that the run prints (last part: without file, class or module).
+
+    The id of a parametrised test stays in its name: ``test_split[empty]`` (`slots.bare_name` takes it off).
+    """
+
+    __test__: ClassVar[bool] = False  # the name would make pytest collect it
 
     name: str
     outcome: TestOutcome
@@ -69,14 +81,17 @@ class Bound(Fact, tag="value", frozen=True, kw_only=True):
 
 
 class Counted(Fact, tag="count", frozen=True, kw_only=True):
-    """How many of what a run counts itself: ``3 failed``, ``12 rows``."""
+    """How many of what a run counts itself: ``3 failed``, ``12 rows``.
+
+    Outcomes of tests are named ``passed, failed, errors, skipped, xfailed, xpassed``, and all of them ``tests``.
+    """
 
     what: str
     number: int
 
 
 class Logged(Fact, tag="log", frozen=True, kw_only=True):
-    """A line of a log with its level in upper case; `line` gives the order."""
+    """A line of a log; `line` gives the order. `level` is in upper case and whole: WARNING, ERROR, not WARN, ERR."""
 
     level: str
     text: str

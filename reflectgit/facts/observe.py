@@ -1,0 +1,58 @@
+"""The door of facts: what stands in an item's content, read by every parser that its kind allows.
+
+A parser is a module of this package with ``parse(lines) -> Iterator[Fact]`` and `NEEDLES`, the words of which one
+must stand in the content for the parser to be tried at all. Rules that every parser keeps:
+
+* it never raises, whatever the text; its time is linear in the text; it gives the same facts for the same lines;
+* `line` counts from 1. Lines come without their line ends, cut at `LINE_LIMIT` characters, without the white space
+  at their end; terminal escapes are gone (`text.clean`);
+* a fact says what is printed. What has to be guessed is left out.
+
+Measured on one core, all parsers together: 100 KB of pytest output or of a log take 3 to 12 ms.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from reflectgit.facts.model import AnyFact
+from reflectgit.model import ItemKind
+
+#: Characters of a line that are looked at: what is longer is a dump, and a regular expression is kept from it.
+LINE_LIMIT = 4_000
+
+#: What a run printed. Plan and diagnosis are stated, not observed, and give no facts (DESIGN, "What an agent says").
+RUN: frozenset[ItemKind] = frozenset({"execution", "instrumentation", "trajectory"})
+#: What changed files.
+DIFF: frozenset[ItemKind] = frozenset({"patch", "repair", "trajectory"})
+
+Parse = Callable[[Sequence[str]], Iterator[AnyFact]]
+
+
+class Parser(NamedTuple):
+    """One format: how it is read, the words that give it away (none: always tried), the kinds of item it stands in."""
+
+    parse: Parse
+    needles: tuple[str, ...] = ()
+    kinds: frozenset[ItemKind] = RUN
+
+
+#: One line a format; of two that give an equal fact the first counts.
+PARSERS: tuple[Parser, ...] = ()
+
+
+def observe(content: str, kind: ItemKind) -> tuple[AnyFact, ...]:
+    """The facts that stand in `content`, by line and then by kind, each once (build spec 3.1; never raises)."""
+    parsers = [
+        parser
+        for parser in PARSERS
+        if kind in parser.kinds and (not parser.needles or any(word in content for word in parser.needles))
+    ]
+    if not parsers:
+        return ()
+    lines = tuple(line[:LINE_LIMIT].rstrip() for line in content.split("\n"))
+    found = dict.fromkeys(fact for parser in parsers for fact in parser.parse(lines))
+    return tuple(sorted(found, key=_place))
+
+
+def _place(fact: AnyFact) -> tuple[int, str]:
+    return fact.line, str(fact.__struct_config__.tag)
