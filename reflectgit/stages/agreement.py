@@ -1,9 +1,10 @@
-"""How far a story agrees with the diagnosis of its failure, read in reverse.
+"""How far a story agrees with the diagnosis of its failure: both ways at once.
 
-What share of the *diagnosis* does the story cover, not what share of the story's words occur in it: a fluent
-wrong story is made of words of the evidence, but it leaves out what the diagnosis found (DESIGN, "Grounding":
-the only word measure that told true from wrong on cases it had not seen). A stem weighs the less, the more
-items of the record use it: the names that everybody uses tell nothing apart.
+What share of the *diagnosis* does the story cover, and what share of the *story* does the diagnosis bear out; agreement
+is the geometric mean of the two. Coverage alone is what a long story has, share alone what a short one has; a fluent
+wrong story is made of words of the evidence, but it leaves out what the diagnosis found and brings in what it did not.
+A stem weighs the less, the more items of the record use it: the names that everybody uses tell nothing apart. The
+words of a quote are the record's own: they count as covering, not as said.
 """
 
 import math
@@ -13,7 +14,8 @@ from collections.abc import Iterable
 from reflectgit.model import EvidenceRecord, Reflection, Task, Value
 from reflectgit.stages import diagnosis, thresholds
 from reflectgit.stages.stemmed import stem_set
-from reflectgit.stages.vocabulary import constructs
+from reflectgit.text.quotes import without_quotes
+from reflectgit.text.rarity import rarity
 
 
 class Agreement(Value, frozen=True, kw_only=True):
@@ -26,57 +28,53 @@ class Agreement(Value, frozen=True, kw_only=True):
 
 def agreement(reflection: Reflection, record: EvidenceRecord, task: Task) -> Agreement:
     """Agreement with the diagnosis; where it states no cause, with what was changed, asked for and seen."""
-    parts = diagnosis.split(record.diagnosis, [item.id for item in record.items()])
+    ids = [item.id for item in record.items()]
     symptom = {stem for item in record.traces if item.kind == "execution" for stem in stem_set(item.content)}
-    if len(stem_set(" ".join((parts.cause, *parts.directions))) - symptom) >= thresholds.CAUSE_STEMS:
-        return Agreement(
-            what="diagnosis", item=record.diagnosis.id, share=_with_diagnosis(reflection, record, parts)
-        )
+    if (
+        len(stem_set(diagnosis.cause_and_direction(record.diagnosis, ids)) - symptom)
+        >= thresholds.CAUSE_STEMS
+    ):
+        found = stem_set(diagnosis.standing(record.diagnosis, ids))
+        share = _with_diagnosis(reflection, record, found)
+        return Agreement(what="diagnosis", item=record.diagnosis.id, share=share)
     return Agreement(what="record", item="", share=_with_record(reflection, record, task))
 
 
-def _with_diagnosis(reflection: Reflection, record: EvidenceRecord, parts: diagnosis.Parts) -> float:
-    weight = _Rarity(record)
-    lesson = f"{reflection.counterfactual} {reflection.candidate_lesson}"
-    story = stem_set(" ".join((*reflection.claims().values(), lesson)))
-    cause = weight.covered(parts.cause, story)
-    if not parts.directions:
-        return cause
-    told = stem_set(lesson)
-    return (cause + max(weight.covered(direction, told) for direction in parts.directions)) / 2
+def _with_diagnosis(reflection: Reflection, record: EvidenceRecord, found: frozenset[str]) -> float:
+    weight = _Rarity(record, found)
+    advice = (reflection.counterfactual, reflection.candidate_lesson)
+    claims = reflection.claims().values()
+    told = stem_set(" ".join((*claims, *advice)))
+    said = stem_set(" ".join((*map(without_quotes, claims), *advice)))
+    covered = weight.of(found & told) / (_damped(weight.of(found)) + thresholds.FEW_WEIGHT)
+    borne_out = weight.of(said & found) / (weight.of(said) + thresholds.FEW_WEIGHT)
+    return math.sqrt(covered * borne_out)
 
 
 def _with_record(reflection: Reflection, record: EvidenceRecord, task: Task) -> float | None:
-    """The other way round, where there is no diagnosis to cover: the share of the story that the record has.
+    """Where there is no diagnosis to cover: the share of the story that the record has, by how rare its stems are."""
+    story = stem_set(" ".join((*reflection.claims().values(), reflection.candidate_lesson)))
+    texts = [task.description, *(item.content for item in record.items() if item.kind != "diagnosis")]
+    known = {stem for text in texts for stem in stem_set(text)}
+    if not story:
+        return None
+    return _rare(story & known) / (_rare(story) + thresholds.FEW_RARE)
 
-    What any program is made of weighs little, and a story of few words cannot reach a high share by chance.
-    """
-    story = sorted(stem_set(" ".join((*reflection.claims().values(), reflection.candidate_lesson))))
-    said = [task.description, *(item.content for item in record.items() if item.kind != "diagnosis")]
-    known = {stem for text in said for stem in stem_set(text)}
-    weights = {stem: thresholds.CONSTRUCT_WEIGHT if stem in constructs() else 1.0 for stem in story}
-    total = sum(weights.values())
-    return (
-        sum(weights[stem] for stem in story if stem in known) / (total + thresholds.FEW_WORDS)
-        if total
-        else None
-    )
+
+def _rare(chosen: Iterable[str]) -> float:
+    return math.fsum(rarity(stem) ** 2 for stem in chosen)
 
 
 class _Rarity:
-    """Weights stems by how few items of the record have them."""
+    """Weights stems by how few items of the record have them; of the diagnosis, what it holds to be so."""
 
-    def __init__(self, record: EvidenceRecord) -> None:
-        self._items = Counter(stem for item in record.items() for stem in stem_set(item.content))
+    def __init__(self, record: EvidenceRecord, found: frozenset[str]) -> None:
+        others = [stem_set(item.content) for item in record.items() if item.kind != "diagnosis"]
+        self._items = Counter(stem for stems in (*others, found) for stem in stems)
 
-    def covered(self, text: str, by: frozenset[str]) -> float:
-        """The weighted share of the stems of `text` that `by` has, from 0 to 1."""
-        wanted = sorted(stem_set(text))
-        whole = self._sum(wanted) + thresholds.SHORT_DIAGNOSIS
-        return self._sum(stem for stem in wanted if stem in by) / _damped(whole)
-
-    def _sum(self, chosen: Iterable[str]) -> float:
-        return sum(1 / (1 + self._items[stem]) for stem in chosen)
+    def of(self, chosen: Iterable[str]) -> float:
+        """The weight of all of them together; a stem that no item has weighs 1."""
+        return math.fsum(1 / (1 + self._items[stem]) for stem in chosen)
 
 
 def _damped(whole: float) -> float:

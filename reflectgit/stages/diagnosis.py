@@ -46,6 +46,20 @@ def split(diagnosis: Diagnosis, ids: Sequence[str] = ()) -> Parts:
     )
 
 
+def cause_and_direction(diagnosis: Diagnosis, ids: Sequence[str] = ()) -> str:
+    """What went wrong and what would mend it, as one text."""
+    parts = split(diagnosis, ids)
+    return " ".join((parts.cause, *parts.directions))
+
+
+def standing(diagnosis: Diagnosis, ids: Sequence[str] = ()) -> str:
+    """All that the diagnosis holds to be so: its text and its parts, without what it rules out."""
+    sections = _sections(without_ids(diagnosis.content, ids))
+    told = (said for name, said in sections if not name.startswith("ruled"))
+    parts = (diagnosis.symptom, diagnosis.root_cause, diagnosis.fix_direction)
+    return " ".join((*told, *map(_stated, parts)))
+
+
 def _stated(part: str | UnsetType) -> str:
     return part.strip() if isinstance(part, str) else ""
 
