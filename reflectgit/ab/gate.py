@@ -1,45 +1,20 @@
 """The gate over labelled reflections: what it decides, by kind and grade, beside storing everything (build spec 7.1).
 
 Nothing is stored and no model runs. A candidate's label says what should become of it; in data where only
-grounding is labelled, only grounding is counted.
+grounding is labelled, only grounding is counted. Every share has its 90% interval over cases (`shares`).
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Literal
 
-import msgspec
-
-from reflectgit.errors import BadInput
-from reflectgit.formats.inputs import read_reflection, read_termination
-from reflectgit.model import Reflection, Termination, Value
-from reflectgit.pipeline import Judged, judge
+from reflectgit.ab.cases import read_cases
+from reflectgit.ab.shares import Interval, Share, contrast, share
+from reflectgit.ab.strictness import Point, curve
+from reflectgit.ab.targets import Target, admitted_fit, targets, wanted_admitted
+from reflectgit.ab.verdicts import Verdict, verdicts
+from reflectgit.model import Value
 from reflectgit.policy import Policy
-from reflectgit.stages.known import NOTHING_KNOWN
-from reflectgit.stages.lifecycle import effective_confidence
-from reflectgit.text import scope
-
-
-class Expectation(msgspec.Struct, frozen=True, kw_only=True):
-    """A label: what should be decided, or (alone) whether the story should ground."""
-
-    decision: Literal["admit", "reject", "admit-capped-or-reject"] | None = None
-    reasons: list[str] = []
-    scope_must_narrow: bool = False
-    or_reject: list[str] = []
-    grounded: bool | None = None
-
-
-class Candidate(Value, frozen=True, kw_only=True):
-    """A labelled reflection on the failure of its case."""
-
-    candidate_id: str
-    kind: str
-    case_id: str
-    termination: Termination
-    reflection: Reflection
-    expect: Expectation
 
 
 class Wrong(Value, frozen=True, kw_only=True):
@@ -60,6 +35,7 @@ class KindRow(Value, frozen=True, kw_only=True):
     decisions: dict[str, int]
     reasons: dict[str, int]
     right: float
+    interval: Interval | None
 
 
 class GradeRow(Value, frozen=True, kw_only=True):
@@ -69,6 +45,7 @@ class GradeRow(Value, frozen=True, kw_only=True):
     n: int
     admitted: int
     precision: float | None
+    interval: Interval | None
 
 
 class GateReport(Value, frozen=True, kw_only=True):
@@ -77,6 +54,7 @@ class GateReport(Value, frozen=True, kw_only=True):
     precision: of the admitted that the label judges, those that should be admitted. naive_precision: the same for
     storing everything. lift: the first over the second. recall: of what should be admitted, what was.
     rejection_rate: of all candidates, what was not admitted. grounded_rates: by kind, where grounding is labelled.
+    intervals: of each of these by its name, None where too few cases stand behind it.
     """
 
     cases: int
@@ -89,154 +67,71 @@ class GateReport(Value, frozen=True, kw_only=True):
     recall: float | None
     rejection_rate: float | None
     grounded_rates: dict[str, float]
+    intervals: dict[str, Interval | None]
+    curve: list[Point]
+    targets: list[Target]
     wrong: list[Wrong]
 
 
-class _Verdict(Value, frozen=True, kw_only=True):
-    candidate: Candidate
-    judged: Judged
-    capped: bool
-
-    @property
-    def admitted(self) -> bool:
-        return self.judged.decision.decision in ("admitted", "merged")
-
-    @property
-    def decided(self) -> str:
-        decision = self.judged.decision
-        return decision.rejected_reason or decision.decision
-
-
 def run(files: Sequence[Path], policy: Policy, progress: Callable[[int], None] | None = None) -> GateReport:
-    """Judge every candidate of the files. `progress` is told how many are done.
+    """Judge every candidate of the files, all as one set. `progress` is told how many are done.
 
     Raises:
         BadInput: a file cannot be read, or a line of it is not a labelled case; with ``file:line``.
     """
-    verdicts: list[_Verdict] = []
-    for candidate in read_cases(files):
-        judged = judge(candidate.termination, candidate.reflection, NOTHING_KNOWN, policy)
-        verdicts.append(_Verdict(candidate=candidate, judged=judged, capped=_is_capped(judged, policy)))
-        if progress:
-            progress(len(verdicts))
-    return report(verdicts)
+    return report(verdicts(read_cases(files), policy, progress))
 
 
-def read_cases(files: Iterable[Path]) -> Iterator[Candidate]:
-    """The labelled candidates of JSONL files, one case a line; empty lines are passed over."""
+def by_file(
+    files: Sequence[Path], policy: Policy, progress: Callable[[int], None] | None = None
+) -> tuple[GateReport, list[GateReport]]:
+    """The same, and beside it each file by itself, in the order given; raises as `run`."""
+    apart: list[list[Verdict]] = []
     for path in files:
-        try:
-            lines = path.read_bytes().split(b"\n")
-        except OSError as fault:
-            raise BadInput(
-                f"{path}: {fault.strerror}", "give a file of labelled cases, one JSON object a line"
-            ) from fault
-        for number, line in enumerate(lines, start=1):
-            if line.strip():
-                yield from _read_case(line, f"{path}:{number}")
+        done = sum(map(len, apart))
+        told = (lambda count, done=done: progress(done + count)) if progress else None
+        apart.append(verdicts(read_cases([path]), policy, told))
+    return report([one for judged in apart for one in judged]), [report(judged) for judged in apart]
 
 
-class _RawCandidate(msgspec.Struct):
-    candidate_id: str
-    kind: str
-    reflection: msgspec.Raw
-    expect: Expectation
-
-
-class _RawCase(msgspec.Struct):
-    case_id: str
-    termination: msgspec.Raw
-    candidates: list[_RawCandidate]
-
-
-def _read_case(line: bytes, where: str) -> Iterator[Candidate]:
-    try:
-        case = msgspec.json.decode(line, type=_RawCase)
-    except msgspec.MsgspecError as fault:
-        raise BadInput(
-            f"{where}: {fault}", "write one labelled case a line: case_id, termination, candidates"
-        ) from fault
-    termination = read_termination(bytes(case.termination), where)
-    for raw in case.candidates:
-        yield Candidate(
-            candidate_id=raw.candidate_id,
-            kind=raw.kind,
-            case_id=case.case_id,
-            termination=termination,
-            reflection=read_reflection(bytes(raw.reflection), f"{where}: {raw.candidate_id}"),
-            expect=raw.expect,
-        )
-
-
-def _is_capped(judged: Judged, policy: Policy) -> bool:
-    """Whether what was admitted has the lowest confidence at most."""
-    decision = judged.decision
-    if decision.reflection is None or decision.stages.lifecycle is None:
-        return False
-    flagged = decision.stages.lifecycle.confidence_cap == "lowest"
-    stated = decision.reflection.confidence
-    return effective_confidence(stated, decision.grade or "D", flagged, policy) <= policy.confidence.lowest
-
-
-# --- judging the judge -----------------------------------------------------------------------------------
-
-
-def report(verdicts: Sequence[_Verdict]) -> GateReport:
+def report(judged: Sequence[Verdict]) -> GateReport:
     """The figures over all verdicts."""
-    labelled = [one for one in verdicts if one.candidate.expect.decision is not None]
-    admitted = [one for one in labelled if one.admitted]
-    precision = _share(_fit_to_store(one) for one in admitted if _fit_to_store(one) is not None)
-    naive = _share(_should(one) == "admit" for one in labelled if _should(one) != "admit-capped-or-reject")
+    measures = _measures(judged)
+    grounded = _grounded_rates(judged)
+    shares = measures | {f"grounded {kind}": rate for kind, rate in grounded.items()}
     return GateReport(
-        cases=len({one.candidate.case_id for one in verdicts}),
-        candidates=len(verdicts),
-        by_kind=_by_kind(verdicts),
-        by_grade=_by_grade(labelled),
-        precision=precision,
-        naive_precision=naive,
-        lift=precision / naive if precision is not None and naive else None,
-        recall=_share(one.admitted for one in labelled if _should(one) == "admit" and not _narrows(one)),
-        rejection_rate=_share(not one.admitted for one in labelled),
-        grounded_rates=_grounded_rates(verdicts),
-        wrong=[_wrong(one) for one in verdicts if not _is_right(one)],
+        cases=len({one.case for one in judged}),
+        candidates=len(judged),
+        by_kind=_by_kind(judged),
+        by_grade=_by_grade([one for one in judged if one.labelled]),
+        **{name: found.figure for name, found in measures.items()},
+        grounded_rates={kind: rate.figure for kind, rate in grounded.items() if rate.figure is not None},
+        intervals={name: found.interval for name, found in shares.items()},
+        curve=curve(judged),
+        targets=targets(judged),
+        wrong=[_wrong(one) for one in judged if not one.right],
     )
 
 
-def _should(one: _Verdict) -> str:
-    return one.candidate.expect.decision or ""
+def _measures(judged: Sequence[Verdict]) -> dict[str, Share]:
+    fit, naive = admitted_fit(judged), list(_naive(judged))
+    return {
+        "precision": share(fit),
+        "naive_precision": share(naive),
+        "lift": contrast(fit, naive, lambda one, other: one / other if other else None),
+        "recall": share(wanted_admitted(judged)),
+        "rejection_rate": share((one.case, not one.admitted) for one in judged if one.labelled),
+    }
 
 
-def _narrows(one: _Verdict) -> bool:
-    return one.candidate.expect.scope_must_narrow
+def _naive(judged: Iterable[Verdict]) -> Iterable[tuple[str, bool]]:
+    """Storing everything neither caps nor narrows; of blame that may be stored capped, it is not counted either way."""
+    for one in judged:
+        if one.candidate.expect.decision in ("admit", "reject"):
+            yield one.case, one.candidate.expect.decision == "admit"
 
 
-def _fit_to_store(one: _Verdict) -> bool | None:
-    """Whether an admitted candidate should be: an over-broad one if narrowed; of capped blame, neither."""
-    if _should(one) == "admit-capped-or-reject":
-        return None if one.capped else False
-    return _should(one) == "admit" and (not _narrows(one) or _was_narrowed(one))
-
-
-def _was_narrowed(one: _Verdict) -> bool:
-    generalization = one.judged.decision.stages.generalization
-    declared = str(scope.parse(one.candidate.reflection.scope))
-    return generalization is not None and generalization.adjusted_scope != declared
-
-
-def _is_right(one: _Verdict) -> bool:
-    """Whether decision, and reason where one is asked for, are what the label wants."""
-    expect, decision = one.candidate.expect, one.judged.decision
-    if expect.decision is None:
-        grounding = decision.stages.grounding
-        return expect.grounded is None or expect.grounded == (grounding is not None and grounding.grounded)
-    if one.admitted:
-        return _fit_to_store(one) is not False
-    if expect.decision == "admit":
-        return decision.rejected_reason in expect.or_reject
-    return not expect.reasons or one.decided in expect.reasons
-
-
-def _wrong(one: _Verdict) -> Wrong:
+def _wrong(one: Verdict) -> Wrong:
     expect = one.candidate.expect
     asked = expect.decision or ("grounded" if expect.grounded else "not grounded")
     failed = [
@@ -247,61 +142,57 @@ def _wrong(one: _Verdict) -> Wrong:
     ]
     return Wrong(
         candidate_id=one.candidate.candidate_id,
-        kind=one.candidate.kind,
+        kind=one.kind,
         expected=" ".join((asked, *expect.reasons)),
         decided=one.decided,
         because=failed,
     )
 
 
-def _by_kind(verdicts: Sequence[_Verdict]) -> list[KindRow]:
-    rows: dict[str, list[_Verdict]] = defaultdict(list)
-    for one in verdicts:
-        rows[one.candidate.kind].append(one)
-    return [
-        KindRow(
-            kind=kind,
-            n=len(members),
-            decisions=_counted(one.judged.decision.decision for one in members),
-            reasons=_counted(
-                one.judged.decision.rejected_reason or "" for one in members if not one.admitted
-            ),
-            right=sum(_is_right(one) for one in members) / len(members),
-        )
-        for kind, members in rows.items()
-    ]
+def _by_kind(judged: Sequence[Verdict]) -> list[KindRow]:
+    rows: dict[str, list[Verdict]] = defaultdict(list)
+    for one in judged:
+        rows[one.kind].append(one)
+    return [_kind_row(kind, members) for kind, members in rows.items()]
 
 
-def _by_grade(verdicts: Sequence[_Verdict]) -> list[GradeRow]:
-    rows: dict[str, list[_Verdict]] = defaultdict(list)
-    for one in verdicts:
+def _kind_row(kind: str, members: Sequence[Verdict]) -> KindRow:
+    right = share((one.case, one.right) for one in members)
+    return KindRow(
+        kind=kind,
+        n=len(members),
+        decisions=_counted(one.judged.decision.decision for one in members),
+        reasons=_counted(one.judged.decision.rejected_reason or "" for one in members if not one.admitted),
+        right=right.figure or 0.0,
+        interval=right.interval,
+    )
+
+
+def _by_grade(judged: Sequence[Verdict]) -> list[GradeRow]:
+    rows: dict[str, list[Verdict]] = defaultdict(list)
+    for one in judged:
         rows[one.judged.decision.grade or "none"].append(one)
-    return [
-        GradeRow(
-            grade=grade,
-            n=len(members),
-            admitted=sum(one.admitted for one in members),
-            precision=_share(
-                _fit_to_store(one) for one in members if one.admitted and _fit_to_store(one) is not None
-            ),
-        )
-        for grade, members in sorted(rows.items())
-    ]
+    return [_grade_row(grade, members) for grade, members in sorted(rows.items())]
 
 
-def _grounded_rates(verdicts: Sequence[_Verdict]) -> dict[str, float]:
-    rows: dict[str, list[bool]] = defaultdict(list)
-    for one in verdicts:
-        grounding = one.judged.decision.stages.grounding
+def _grade_row(grade: str, members: Sequence[Verdict]) -> GradeRow:
+    fit = share(admitted_fit(members))
+    return GradeRow(
+        grade=grade,
+        n=len(members),
+        admitted=sum(one.admitted for one in members),
+        precision=fit.figure,
+        interval=fit.interval,
+    )
+
+
+def _grounded_rates(judged: Sequence[Verdict]) -> dict[str, Share]:
+    rows: dict[str, list[tuple[str, bool]]] = defaultdict(list)
+    for one in judged:
         if one.candidate.expect.grounded is not None:
-            rows[one.candidate.kind].append(grounding is not None and grounding.grounded)
-    return {kind: sum(members) / len(members) for kind, members in sorted(rows.items())}
+            rows[one.kind].append((one.case, one.grounded))
+    return {kind: share(members) for kind, members in sorted(rows.items())}
 
 
 def _counted(words: Iterable[str]) -> dict[str, int]:
     return dict(sorted(Counter(word for word in words if word).items()))
-
-
-def _share(flags: Iterable[bool | None]) -> float | None:
-    seen = [bool(flag) for flag in flags]
-    return sum(seen) / len(seen) if seen else None
