@@ -30,13 +30,21 @@ FEW_RARE = 2.0
 #: the record: a sentence that fits any failure ("it should have been otherwise") has fewer, or shares none. Two that
 #: have to occur would cost one true paraphrase in six.
 CLAIM_STEMS = 3
+#: Stems as rare as this, and how many of them a claim has to share with a run that it cites to speak of that run. On
+#: two labelled sets this lets in 4 of 44 true stories in concrete words, 3 of 24 over-broad ones, 1 of 44 paraphrases
+#: and 2 of 47 wrong ones that nothing else would; asking for three loses 2 of them and no wrong one.
+RARE = 0.5
+ECHOED_STEMS = 2
 #: A quote shorter than this occurs anywhere by chance; it is checked, but carries no claim.
 QUOTE_CHARS = 4
 #: Code of a lesson that stands in the repair, when it is this long, was copied from there.
 RECITED_CHARS = 10
-#: A lesson with fewer content stems beside virtues and words of any work has nothing to do, or nothing to do it to.
-#: True lessons have at least 4, most 7.
-CONCRETE_STEMS = 3
+#: A lesson that names things of the change this often, one in so many words, speaks of the change. Of true lessons the
+#: one that names a function of its change at all does so once in 27 words.
+WORDS_A_NAME = 15
+#: A lesson with fewer content stems beside virtues and words of any work has nothing to do, or nothing to do it to; where
+#: it praises, one more is asked for. True lessons have at least 4, most 7, laconic ones 2 and no praise.
+CONCRETE_STEMS = 2
 #: ... and so has one that praises about as much as it says (praise to concrete stems), or that praises this much
 #: and hardly speaks of its failure. True lessons lie below 0.5.
 PRAISE_SHARE = 0.75

@@ -17,6 +17,9 @@ judgement judgment wisdom wise sensible sense humility humble honest honesty mod
 confident confidence curious curiosity patience patient calm open attitude habit culture spirit pride passion
 ambition motivation willing eager sceptical skeptical scrutiny meticulous accuracy accurate exactness
 concentration focused deliberate thoughtful reflect ponder consider appreciate acknowledge remember realize
+wary wariness watchfulness negligence negligent careless carelessness suspicion suspicious instinct intuition gut
+mastery integrity ethic ethics ethos foresight forethought zeal love devotion perseverance arrogance hubris complacent
+complacency overconfident overconfidence ignorance ignorant naive naivety presume earnest earnestly
 realise understand understanding comprehend grasp insight expertise expert solid duty distrust sloppy
 sloppiness temptation tempt resist ambitious keen undivided thinking think thought know knowledge focus trust
 doubt hurried reckless lazy laziness convenience believe emphasis emphasise emphasize reflection weigh
@@ -26,7 +29,8 @@ good better best great excellent excellence quality craftsmanship readable elega
 maintainability robust robustness reliable reliability resilient resilience solid sound sane proper
 correct correctness right appropriate adequate suitable sufficient ideal perfect flawless graceful successful
 success smart clever professional trustworthy bulletproof worst core virtue first-class
-convincing polished mature
+convincing polished mature comprehensive meaningful holistic tidy tidiness neat neatness cleanliness beauty beautiful
+ugly hallmark cornerstone indispensable paramount art craft artisan veteran novice beginner master
 """
 _EFFORTS = """
 strive aspire aim attempt commit commitment dedication dedicate devote effort effortful utmost highest truly
@@ -40,7 +44,8 @@ tricky trickier difficult difficulty complex complexity complicated subtle subtl
 challenge matters deserve deserves concern concerned consequence consequences overlook oversight oversights
 underestimate granted conclusion conclusions surprise surprises unexpected everyone everybody nobody impact
 trouble nature peculiarities hazard hazardous hazards harm unreliable fragile revenge regain misunderstanding
-misunderstandings demanding hardest
+misunderstandings demanding hardest treacherous minefield jungle labyrinth maze devil evil sin forgive forgiving
+unforgiving punish punishes reward rewards merciless tame afterthought sword burden perilous peril thorny
 """
 _WORK = """
 code coding program programming programmer software system systems component module part piece pieces thing
@@ -59,7 +64,10 @@ clear clarity simple simplicity critical priority precise precision double slow 
 nothing stable stability exact clean keep become remain learn experience experienced try seek pursue know
 knowledge healthy effective efficient concentrated focus thought think thinking trust matter talk call say
 remind lesson lessons kind light sooner later early late period moment today past half others suit suits
-alternative alternatives plan follow act accordingly preceded possible pay pays pays-off develop stronger
+alternative alternatives
+edge corner scenario scenarios sanity check checks expect expected assume assumes bad well
+study studied earn prepare prepared bring ought basic basics
+plan follow act accordingly preceded possible pay pays pays-off develop stronger
 strong sense touch deal deals handle handled handling state
 """
 
@@ -73,6 +81,13 @@ wrong right equal compare operator range iterate
 """
 
 
+#: Words of the trade whose stems are those of virtues: `import` is no importance, a lazy view no lazy author.
+_TRADE = """
+import imports imported importing importer method methods lazy lazily attempt attempts commit commits committed
+opens opened first master train trained training
+"""
+
+
 @cache
 def virtues() -> frozenset[str]:
     """Stems of attitudes, merits, efforts and weight."""
@@ -83,6 +98,12 @@ def virtues() -> frozenset[str]:
 def generic() -> frozenset[str]:
     """Stems of any work on any program that are no virtues."""
     return frozenset(stems(_WORK)) - virtues()
+
+
+@cache
+def trade() -> frozenset[str]:
+    """Words, not stems, that are no praise although words of praise have their stems."""
+    return frozenset(_TRADE.split())
 
 
 @cache
