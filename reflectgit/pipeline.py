@@ -39,6 +39,7 @@ from reflectgit.stages.relation import (
     rulings_against,
     rulings_beside,
 )
+from reflectgit.stages.second_look import second_look
 from reflectgit.stages.thresholds import RULES_VERSION
 
 
@@ -162,6 +163,7 @@ def _decide(
     fitted = fitted_scope(reflection, record, task, failure, policy)
     candidate = Candidate(reflection=reflection, past=past, scope=fitted)
     relations = relate(candidate, known)
+    grounded = second_look(grounded, relations.same, known, record, task)
     generalization = generalize_check(candidate, relations, known)
     calibration = calibrate(reflection, record, task, relations)
     admission = admission_gate(grounded, generalization, calibration, record, policy)

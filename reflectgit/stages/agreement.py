@@ -10,6 +10,7 @@ words of a quote are the record's own: they count as covering, not as said.
 import math
 from collections import Counter
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from reflectgit.model import EvidenceRecord, Reflection, Task, Value
 from reflectgit.stages import diagnosis, thresholds
@@ -26,8 +27,22 @@ class Agreement(Value, frozen=True, kw_only=True):
     share: float | None
 
 
+class Story(NamedTuple):
+    """What is said to have happened, in one text a claim, and the advice that is drawn from it."""
+
+    claims: tuple[str, ...]
+    counterfactual: str
+    lesson: str
+
+
 def agreement(reflection: Reflection, record: EvidenceRecord, task: Task) -> Agreement:
     """Agreement with the diagnosis; where it states no cause, with what was changed, asked for and seen."""
+    claims = tuple(reflection.claims().values())
+    return agrees_with(Story(claims, reflection.counterfactual, reflection.candidate_lesson), record, task)
+
+
+def agrees_with(story: Story, record: EvidenceRecord, task: Task) -> Agreement:
+    """The same of a story that may have been told of another failure."""
     ids = [item.id for item in record.items()]
     symptom = {stem for item in record.traces if item.kind == "execution" for stem in stem_set(item.content)}
     if (
@@ -35,30 +50,27 @@ def agreement(reflection: Reflection, record: EvidenceRecord, task: Task) -> Agr
         >= thresholds.CAUSE_STEMS
     ):
         found = stem_set(diagnosis.standing(record.diagnosis, ids))
-        share = _with_diagnosis(reflection, record, found)
+        share = _with_diagnosis(story, record, found)
         return Agreement(what="diagnosis", item=record.diagnosis.id, share=share)
-    return Agreement(what="record", item="", share=_with_record(reflection, record, task))
+    return Agreement(what="record", item="", share=_with_record(story, record, task))
 
 
-def _with_diagnosis(reflection: Reflection, record: EvidenceRecord, found: frozenset[str]) -> float:
+def _with_diagnosis(story: Story, record: EvidenceRecord, found: frozenset[str]) -> float:
     weight = _Rarity(record, found)
-    advice = (reflection.counterfactual, reflection.candidate_lesson)
-    claims = reflection.claims().values()
-    told = stem_set(" ".join((*claims, *advice)))
-    said = stem_set(" ".join((*map(without_quotes, claims), *advice)))
+    advice = (story.counterfactual, story.lesson)
+    told = stem_set(" ".join((*story.claims, *advice)))
+    said = stem_set(" ".join((*map(without_quotes, story.claims), *advice)))
     covered = weight.of(found & told) / (_damped(weight.of(found)) + thresholds.FEW_WEIGHT)
     borne_out = weight.of(said & found) / (weight.of(said) + thresholds.FEW_WEIGHT)
     return math.sqrt(covered * borne_out)
 
 
-def _with_record(reflection: Reflection, record: EvidenceRecord, task: Task) -> float | None:
+def _with_record(story: Story, record: EvidenceRecord, task: Task) -> float | None:
     """Where there is no diagnosis to cover: the share of the story that the record has, by how rare its stems are."""
-    story = stem_set(" ".join((*reflection.claims().values(), reflection.candidate_lesson)))
+    told = stem_set(" ".join((*story.claims, story.lesson)))
     texts = [task.description, *(item.content for item in record.items() if item.kind != "diagnosis")]
     known = {stem for text in texts for stem in stem_set(text)}
-    if not story:
-        return None
-    return _rare(story & known) / (_rare(story) + thresholds.FEW_RARE)
+    return _rare(told & known) / (_rare(told) + thresholds.FEW_RARE) if told else None
 
 
 def _rare(chosen: Iterable[str]) -> float:

@@ -20,11 +20,16 @@ from reflectgit.model import (
 )
 from reflectgit.stages import thresholds
 from reflectgit.stages.agreement import Agreement
+from reflectgit.stages.stemmed import stem_set
 from reflectgit.text import outcomes
 from reflectgit.text.anchors import Anchor, anchors, occurs
+from reflectgit.text.denial import denies
 from reflectgit.text.foreign import foreign
+from reflectgit.text.names import names, stands_as_name
 from reflectgit.text.quotes import Quote, quotes, stands_in, without_quotes
+from reflectgit.text.rarity import rarity
 from reflectgit.text.sentences import sentences
+from reflectgit.text.sequences import order_in, spelled_lists
 
 #: CONTRACT, "Reflection": the kinds that each claim must rest on. A repair or a trajectory may stand beside them.
 CARRIERS: dict[ClaimField, tuple[ItemKind, ...]] = {
@@ -138,6 +143,59 @@ def _must_be_there(field: ClaimField, sentence: str, anchor: Anchor) -> bool:
     if anchor.kind in ("test", "file"):
         return not _SUPPOSES.search(sentence)
     return reports and anchor.kind != "capitals" and not _SUPPOSES.search(sentence)
+
+
+def named(claim: str, evidence: Evidence) -> list[Comparison]:
+    """Names of the claim that something seen has, of what is cited: they show what it rests on."""
+    runs = [item for item in evidence.cited if item.origin == "observed" and item.kind != "repair"]
+    found = ((name, _having(name, runs)) for name in names(without_quotes(claim)))
+    return [Comparison(what=f"name: {name}", with_=item.id, result="found") for name, item in found if item]
+
+
+def echoed(field: ClaimField, claim: str, evidence: Evidence) -> list[Comparison]:
+    """Rare words that a claim of what was seen shares with a run that it cites: with enough, it speaks of that run."""
+    if field not in ("overlooked_evidence", "violated_invariant"):
+        return []
+    said = {stem for stem in stem_set(without_quotes(claim)) if rarity(stem) >= thresholds.RARE}
+    for item in evidence.cited:
+        shared = (
+            sorted(said & stem_set(item.content)) if item.kind in ("execution", "instrumentation") else []
+        )
+        if len(shared) >= thresholds.ECHOED_STEMS:
+            return [Comparison(what=f"words: {', '.join(shared)}", with_=item.id, result="found")]
+    return []
+
+
+def _having(name: str, items: Iterable[Item]) -> Item | None:
+    return next((item for item in items if stands_as_name(name, text_of(item))), None)
+
+
+def ordered(claim: str, evidence: Evidence) -> list[Comparison]:
+    """Lists that the claim spells out, where what is cited shows the same terms: in this order, or in others alone."""
+    seen = [item for item in evidence.cited if item.origin == "observed"]
+    compared = []
+    for sentence in sentences(without_quotes(claim)):
+        for listed in spelled_lists(sentence):
+            before = sentence[: sentence.find(listed[0])]
+            if _NEGATED.search(before) or _SUPPOSES.search(before):
+                continue
+            orders = {order_in(listed, text_of(item)): item for item in seen}
+            result: CompareResult | None = (
+                "found" if "same" in orders else "refuted" if "other" in orders else None
+            )
+            if result:
+                item = orders["same" if result == "found" else "other"]
+                compared.append(Comparison(what=f"order: {', '.join(listed)}", with_=item.id, result=result))
+    return compared
+
+
+def denied(claim: str, evidence: Evidence) -> list[Comparison]:
+    """A clause of the diagnosis that the claim states with the opposite sign."""
+    for item in evidence.items.values():
+        clause = denies(without_quotes(claim), item.content) if item.kind == "diagnosis" else None
+        if clause:
+            return [Comparison(what=f"denied: {clause}", with_=item.id, result="refuted")]
+    return []
 
 
 def test_outcomes(claim: str, evidence: Evidence) -> list[Comparison]:

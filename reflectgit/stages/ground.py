@@ -5,7 +5,6 @@ anchors of what it says was observed, and at how far the story agrees with the d
 claim it was and what would have held it. When in doubt it is not grounded.
 """
 
-import re
 from typing import cast
 
 from reflectgit.model import (
@@ -24,12 +23,13 @@ from reflectgit.model import (
     Value,
 )
 from reflectgit.stages import comparisons, thresholds
-from reflectgit.stages.agreement import agreement
+from reflectgit.stages.agreement import Agreement, agreement
 from reflectgit.stages.altitude import altitude
 from reflectgit.stages.comparisons import CARRIERS, Evidence
 from reflectgit.stages.stemmed import stem_set
 from reflectgit.stages.vocabulary import constructs
 from reflectgit.text.anchors import anchors, occurs
+from reflectgit.text.names import names
 from reflectgit.text.quotes import quotes, without_quotes
 
 _CLAIM_KIND: dict[ClaimField, ClaimKind] = {
@@ -68,11 +68,12 @@ def ground_reflection(
     checks += _ending(reflection, record)
     foreign = comparisons.foreign_matter(reflection, evidence)
     checks += [_made(name, [], "mechanism", compared) for name, compared in foreign.items()]
-    return _judge(checks, reflection, evidence, diagnosed=agreed.what == "diagnosis")
+    return _judge(checks, reflection, evidence, agreed)
 
 
-#: A name out of code, or anything with a digit: what a claim can be checked by, beside quotes and hard anchors.
-_NAME = re.compile(r"\b(?:\w+_\w+|[a-z]+[A-Z]\w*|\w*\d\w*|[A-Za-z]\w+\.[A-Za-z_]\w+)\b|\w\(\)")
+def _can_be_looked_up(claim: str) -> bool:
+    """Whether it quotes, or names anything that a record may have."""
+    return bool(quotes(claim) or anchors(claim) or names(claim))
 
 
 def _is_comparable(reflection: Reflection, record: EvidenceRecord) -> bool:
@@ -83,8 +84,7 @@ def _is_comparable(reflection: Reflection, record: EvidenceRecord) -> bool:
     """
     if altitude(reflection.candidate_lesson, reflection.scope, record) != "calibrated":
         return False
-    claims = reflection.claims().values()
-    return any(quotes(claim) or anchors(claim) or _NAME.search(claim) for claim in claims)
+    return any(map(_can_be_looked_up, reflection.claims().values()))
 
 
 #: What stands in place of the story's agreement for a claim that could be made of any failure.
@@ -96,7 +96,7 @@ def _says_something(claim: str, record: EvidenceRecord) -> bool:
 
     The story as a whole may agree with the diagnosis; a claim that says nothing does not live on its neighbours.
     """
-    if quotes(claim) or anchors(claim) or _NAME.search(claim):
+    if _can_be_looked_up(claim):
         return True
     known = {stem for item in record.items() for stem in stem_set(item.content)}
     said = stem_set(claim) - constructs()
@@ -109,6 +109,10 @@ def _check(field: ClaimField, claim: str, evidence: Evidence, with_story: Compar
         *comparisons.kinds(field, carriers),
         *comparisons.quoted(claim, evidence),
         *comparisons.anchored(field, claim, carriers, evidence),
+        *comparisons.named(claim, evidence),
+        *comparisons.echoed(field, claim, evidence),
+        *comparisons.ordered(claim, evidence),
+        *comparisons.denied(claim, evidence),
         *comparisons.test_outcomes(claim, evidence),
         with_story,
     ]
@@ -140,7 +144,7 @@ def _verdict(compared: list[Comparison]) -> CheckVerdict:
 # --- the whole story -------------------------------------------------------------------------------------
 
 
-def _judge(checks: list[Check], reflection: Reflection, evidence: Evidence, diagnosed: bool) -> Grounded:
+def _judge(checks: list[Check], reflection: Reflection, evidence: Evidence, agreed: Agreement) -> Grounded:
     failed = [check.claim for check in checks if check.verdict in ("unsupported", "contradicted")]
     empty = [check.claim for check in checks if check.verdict == "nothing to check"]
     observed = _rests_on_observation(checks, evidence) and _found_in_observation(checks, evidence)
@@ -152,7 +156,7 @@ def _judge(checks: list[Check], reflection: Reflection, evidence: Evidence, diag
             unresolved_claims=[*failed, *empty],
         ),
         checks=checks,
-        grade=_grade(reflection, evidence, diagnosed) if grounded and observed else "D",
+        grade=_grade(reflection, evidence, agreed) if grounded and observed else "D",
         thin=not failed and (bool(empty) or not observed),
     )
 
@@ -177,11 +181,14 @@ def _found_in_observation(checks: list[Check], evidence: Evidence) -> bool:
     )
 
 
-def _grade(reflection: Reflection, evidence: Evidence, diagnosed: bool) -> Grade:
-    """B and C as DESIGN has them. Where nobody diagnosed a cause there was less to agree with: one grade lower."""
+def _grade(reflection: Reflection, evidence: Evidence, agreed: Agreement) -> Grade:
+    """B and C as DESIGN has them. Where nobody diagnosed a cause there was less to agree with: one grade lower.
+
+    So it is where a quoted story agrees by less than one in words of its own has to.
+    """
     quoted = all(_is_quoted(field, claim, evidence) for field, claim in reflection.claims().items())
-    if diagnosed:
-        return "B" if quoted else "C"
+    if agreed.what == "diagnosis":
+        return "B" if quoted and (agreed.share or 0.0) >= thresholds.AGREES else "C"
     return "C" if quoted else "D"
 
 

@@ -165,6 +165,7 @@ def test_a_refused_candidate_leaves_no_word(failed: Termination, story: Reflecti
         "number",
         "agreement",
         "code",
+        "name",
     }
     assert any(one.what == "exception: KeyError" for check in judged.checks for one in check.compared)
 

@@ -32,7 +32,7 @@ def test_a_story_in_the_words_of_the_diagnosis_alone_is_held(failed, story, poli
     told = msgspec.structs.replace(
         story,
         failed_assumption="The plan expected update to sum equal articles, but it overwrites the quantity.",
-        overlooked_evidence="The run showed the quantity of an article on both shelves overwritten, never added.",
+        overlooked_evidence="The quantity of an article that both hold is overwritten, never added.",
         strategy_error="",
         violated_invariant="",
     )

@@ -1,0 +1,41 @@
+"""Names: what a sentence takes out of code and output, and not out of the language (DESIGN, "Grounding": anchors).
+
+An identifier, a call, a number with more than one digit, a value that a language spells its own way: whoever writes it
+has seen it somewhere. Finding one in a run shows that the sentence rests on the run; missing one shows nothing, for a
+true story may say things its own way (`anchors` holds those whose absence speaks).
+"""
+
+import re
+from functools import lru_cache
+
+_LITERALS = "True|False|None|NULL|NaN|nil|undefined|Infinity|NO|YES|OK"
+_NAME = re.compile(
+    r"(?P<name>"
+    r"\b[A-Za-z]\w*_\w+\b"  # snake case
+    r"|\b[a-z]+[A-Z]\w*\b|\b[A-Z]\w*[a-z][A-Z]\w*\b"  # camel case
+    r"|\b[A-Za-z]\w+(?:\.[A-Za-z_]\w+)+\b"  # dotted
+    r"|\b[A-Za-z_]\w*(?=\(\))"  # a call
+    r"|\b[A-Z]\d{2,}\b|\b0x[0-9a-fA-F]+\b"
+    r"|\b\d[\d_]*(?:[.:,-]\d[\d_]*)+\b|\b\d[\d_]+\b"  # numbers, dates, times
+    r"|\b[A-Z][A-Z0-9]{2,}\b"
+    rf"|\b(?:{_LITERALS})\b"
+    r")"
+)
+_EDGE = r"[A-Za-z0-9_]"
+#: A date or a version shares its digits with others; a part of it is no name of its own.
+_LONGEST = 80
+
+
+@lru_cache(maxsize=256)
+def names(text: str) -> tuple[str, ...]:
+    """The names of a text in their order, each once."""
+    return tuple(dict.fromkeys(found["name"] for found in _NAME.finditer(text) if len(found[0]) <= _LONGEST))
+
+
+def stands_as_name(name: str, text: str) -> bool:
+    """Whether the text has the name as a whole; a dotted one also by its last part, digits with or without ``_``."""
+    spellings = {name, name.replace("_", "") if name[0].isdigit() else name, name.rpartition(".")[2]}
+    return any(
+        len(one) > 1 and re.search(rf"(?<!{_EDGE}){re.escape(one)}(?!{_EDGE})", text)
+        for one in sorted(spellings)
+    )
