@@ -1,5 +1,8 @@
 """Outward blame: a party with a fault, or with a demand that it change; a topic is no blame."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from reflectgit.text.blame import blames_outward
@@ -55,3 +58,21 @@ def test_blame(text: str) -> None:
 @pytest.mark.parametrize("text", OWN)
 def test_ones_own_error(text: str) -> None:
     assert not blames_outward(text)
+
+
+def _sentences(voice: str, blame: bool) -> list[str]:
+    lines = (Path(__file__).parents[1] / "data" / "lessons" / "blame.jsonl").read_text(encoding="utf-8")
+    told = [json.loads(line) for line in lines.splitlines()]
+    return [one["text"] for one in told if (one["voice"], one["blame"]) == (voice, blame)]
+
+
+@pytest.mark.parametrize(("voice", "least"), [("wren", 0.95), ("crake", 0.70)])
+def test_blame_in_single_sentences_of_many_wordings(voice: str, least: float) -> None:
+    """A story has five or six of these: each is one more chance to tell."""
+    told = [blames_outward(text) for text in _sentences(voice, blame=True)]
+    assert sum(told) >= least * len(told)
+
+
+@pytest.mark.parametrize("voice", ["wren", "crake"])
+def test_no_sentence_about_ones_own_error_is_blame(voice: str) -> None:
+    assert [text for text in _sentences(voice, blame=False) if blames_outward(text)] == []
