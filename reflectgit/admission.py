@@ -34,12 +34,14 @@ from reflectgit.model import (
     Termination,
     Value,
 )
+from reflectgit.pending import ReviewState, branch_name, owed, proposal, proposed, state
 from reflectgit.pipeline import Judged, judge
 from reflectgit.policy import Policy, read_policy
 from reflectgit.stages.evidence import collect_evidence, prepare
 from reflectgit.stages.known import NOTHING_KNOWN
 from reflectgit.stages.ledger import lookup_reflection_signature, signature_of
 from reflectgit.stages.reflect import SignatureContext, Violation, check_form, prepare_reflection, reflect
+from reflectgit.store.branches import Branch
 from reflectgit.store.change import Change, Committed
 from reflectgit.store.index import Index, View
 from reflectgit.store.layout import POLICY_FILE
@@ -53,9 +55,10 @@ class Answer(Value, frozen=True, kw_only=True):
     """What `admit` and `learn` answer (CONTRACT, "What they print with --json").
 
     `recorded` tells whether the store holds this decision now, `commit` the commit that this call made (None where
-    it made none). Two members are not printed as JSON: `lesson`, as the store holds it or, after a dry run, as it
-    would be; and `already_decided`, True where another reflection had been decided before, so that what is told is
-    the earlier decision.
+    it made none). `review` is what became of a lesson that a person has to approve, None where nobody is asked; while
+    it waits, `branch` is where it can be read, and there is no `path` yet. Two members are not printed as JSON:
+    `lesson`, as the store holds it or, after a dry run or before its approval, as it would be; and `already_decided`,
+    True where another reflection had been decided before, so that what is told is the earlier decision.
     """
 
     failure_id: str
@@ -72,6 +75,8 @@ class Answer(Value, frozen=True, kw_only=True):
     grade: Grade | None
     checks: list[Check]
     stages: Stages
+    review: ReviewState | None = None
+    branch: str | None = None
     lesson: Lesson | None = None
     already_decided: bool = False
 
@@ -124,11 +129,12 @@ def learn(
         StoreError: the store or git could not do it; nothing was changed.
     """
     snapshot = store.snapshot()
-    prepared = prepare(termination, policy_at(snapshot))
+    policy = policy_at(snapshot)
+    prepared = prepare(termination, policy)
     with Index.open(store).at(snapshot) as view:
         earlier = _earlier(view, prepared)
         if earlier:
-            return _told(earlier[0], view, already_decided=True)
+            return _told(earlier[0], view, policy, already_decided=True)
         context = _context(prepared, _live(view, prepared))
     proposal = reflect(collect_evidence(prepared), context, proposer)
     return _settle(store, termination, proposal, keep_violation=True, dry_run=dry_run)
@@ -165,10 +171,11 @@ def _form_of(check: Check) -> Check:
 
 
 class _Outcome(NamedTuple):
-    """What an operation came to: its answer so far, and the commits that it asks for."""
+    """What an operation came to: its answer so far, and the commits and branches that it asks for."""
 
     answer: Answer
     changes: tuple[Change, ...]
+    branches: tuple[Branch, ...] = ()
 
 
 def _settle(
@@ -184,7 +191,7 @@ def _settle(
         operation(store.snapshot())
         committed = None
     else:
-        committed = store.transact(operation)
+        committed = store.transact(operation, beside=lambda _: outcome[0].branches)
     return _stamped(outcome[0], committed)
 
 
@@ -205,15 +212,34 @@ def _decide(
         judged = judge(termination, proposal, known, policy)
         earlier = _earlier(view, prepared)
         if earlier:
-            return _Outcome(_again(earlier, judged, view), ())
+            return _Outcome(_again(earlier, judged, view, policy), ())
         if judged.decision.decision == "violation" and not keep_violation:
             return _Outcome(_fresh(judged, None), ())
-        decided = judged.decided()
-        found = folded(view, policy, Additions(decided=(decided,), rulings=tuple(judged.rulings)))
-        lesson = found.lessons.get(judged.decision.lesson_id or "")
-        first = Change(_ledger_files(decided, judged.rulings), _subject(judged, lesson), _trailers(judged))
-        changes, _ = commits(view, snapshot, found, first)
-        return _Outcome(_fresh(judged, lesson), tuple(changes))
+        return _recorded(view, snapshot, policy, judged)
+
+
+def _recorded(view: View, snapshot: Snapshot, policy: Policy, judged: Judged) -> _Outcome:
+    """The decision as it enters the ledger; a lesson that a person has to approve goes to a branch of its own."""
+    decided, name = judged.decided(), judged.decision.lesson_id or ""
+    taken = owed(view, policy, [name] if judged.decision.decision == "merged" else [])
+    approvals = [one.ruling for one in taken if one.fault is None]
+    rulings = (*judged.rulings, *approvals)
+    found = folded(view, policy, Additions(decided=(decided,), rulings=rulings))
+    lesson = found.lessons.get(name)
+    trailers = [*_trailers(judged), *[("Reflectgit-Op", "approve") for _ in approvals]]
+    if judged.decision.decision != "admitted" or lesson is not None:
+        first = Change(_ledger_files(decided, rulings), _subject(judged, lesson), trailers)
+        return _Outcome(_fresh(judged, lesson), tuple(commits(view, snapshot, found, first)[0]))
+    lesson = proposed(view, policy, name, decided, rulings)
+    subject = f"admit for review: {lowered(lesson.statement)}"
+    first = Change(_ledger_files(decided, rulings), subject, trailers)
+    branch = proposal(name, judged.record.failure_id, lesson)
+    answer = _waiting(_fresh(judged, lesson))
+    return _Outcome(answer, tuple(commits(view, snapshot, found, first)[0]), (branch,))
+
+
+def _waiting(answer: Answer) -> Answer:
+    return msgspec.structs.replace(answer, review="waiting", branch=branch_name(answer.failure_id), path=None)
 
 
 def _earlier(view: View, prepared: Termination) -> list[DecidedTermination]:
@@ -238,11 +264,11 @@ def _context(prepared: Termination, live: Mapping[str, Lesson]) -> SignatureCont
     )
 
 
-def _again(earlier: list[DecidedTermination], judged: Judged, view: View) -> Answer:
+def _again(earlier: list[DecidedTermination], judged: Judged, view: View, policy: Policy) -> Answer:
     """The same reflection gets the same answer; another one is shown the earlier decision."""
     digest = judged.decision.reflection_digest
     same = [one for one in earlier if one.decision.reflection_digest == digest]
-    return _told((same or earlier)[0], view, already_decided=not same)
+    return _told((same or earlier)[0], view, policy, already_decided=not same)
 
 
 # --- files and words of the commit -------------------------------------------------------------------------
@@ -293,11 +319,14 @@ def _fresh(judged: Judged, lesson: Lesson | None) -> Answer:
     return _answer(judged.decided(), judged.checks, lesson, recorded=False, already_decided=False)
 
 
-def _told(decided: DecidedTermination, view: View, *, already_decided: bool) -> Answer:
+def _told(decided: DecidedTermination, view: View, policy: Policy, *, already_decided: bool) -> Answer:
     """The answer that the store has given before."""
-    row = view.lesson(decided.decision.lesson_id or "")
-    lesson = row.value if row else None
-    return _answer(decided, decided.decision.checks, lesson, recorded=True, already_decided=already_decided)
+    decision, name = decided.decision, decided.decision.lesson_id or ""
+    row = view.lesson(name)
+    review = state(view, policy, decision)
+    lesson = row.value if row else proposed(view, policy, name) if review == "waiting" else None
+    told = _answer(decided, decision.checks, lesson, recorded=True, already_decided=already_decided)
+    return _waiting(told) if review == "waiting" else msgspec.structs.replace(told, review=review)
 
 
 def _answer(

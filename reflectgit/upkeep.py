@@ -4,11 +4,12 @@ Each operation adds to the ledger and brings `lessons/` to what the fold makes o
 commit for what was told, one for each thing that happened to a lesson because of it (CONTRACT, "Commands").
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from reflectgit import pending
 from reflectgit.admission import policy_at
 from reflectgit.errors import BadInput, NotFound
 from reflectgit.formats.emit import to_yaml
@@ -31,9 +32,10 @@ from reflectgit.stages.fold import Fold
 from reflectgit.stages.known import NOTHING_KNOWN, Known, KnownLesson, known_of, past_of
 from reflectgit.stages.lifecycle_actions import Action, sweep_rulings
 from reflectgit.stages.relation import Candidate, counterexample_ruling, relate, rulings_beside
+from reflectgit.store.branches import Branch
 from reflectgit.store.change import Change, Committed
 from reflectgit.store.index import Index, View
-from reflectgit.store.repository import Store
+from reflectgit.store.repository import Beside, Store
 from reflectgit.store.snapshot import Snapshot
 
 T = TypeVar("T")
@@ -102,6 +104,7 @@ def record(
         StoreError: the store or git could not do it; nothing was changed.
     """
     told = _event(lessons, task, repo, outcome, retrieved, key)
+    _take_over(store, told.applied)
 
     def operation(view: View, snapshot: Snapshot, policy: Policy) -> _Work:
         _require(view, {*told.applied, *told.retrieved})
@@ -126,15 +129,17 @@ def record(
 
 
 def sweep(store: Store, *, dry_run: bool = False) -> list[Done]:
-    """Apply the lifecycle rules to the whole store, and mend lesson files that are not what the ledger says.
+    """Apply the lifecycle rules to the whole store, and mend what is not as the ledger says: lesson files, and the
+    branches of lessons that wait for a person. A lesson that a person merged by hand gets the ruling that it lacks.
 
     Raises:
         StoreError: the store or git could not do it; nothing was changed.
     """
 
     def operation(view: View, snapshot: Snapshot, policy: Policy) -> _Work:
-        now = folded_whole(view, policy, Additions())
-        met = tuple(_met(view, now))
+        owed = tuple(one.ruling for one in pending.owed(view, policy) if one.fault is None)
+        now = folded_whole(view, policy, Additions(rulings=owed))
+        met = (*owed, *_met(view, now))
         settled = sweep_rulings(folded_whole(view, policy, Additions(rulings=met)) if met else now, policy)
         rulings = (*met, *settled)
         found = folded_whole(view, policy, Additions(rulings=rulings)) if rulings else now
@@ -148,8 +153,22 @@ def sweep(store: Store, *, dry_run: bool = False) -> list[Done]:
             changes=(*work.changes, Change(stray, "sweep: files of no lesson", first.trailers))
         )
 
-    work, committed = _run(store, operation, dry_run=dry_run)
-    return _done(work, committed)
+    approved = _take_over(store, None, dry_run=dry_run)
+    work, committed = _run(store, operation, dry_run=dry_run, beside=lambda at: _branches(store, at))
+    return [*approved, *_done(work, committed)]
+
+
+def _branches(store: Store, snapshot: Snapshot) -> list[Branch]:
+    return pending.due(store, snapshot, policy_at(snapshot))
+
+
+def _take_over(store: Store, names: Iterable[str] | None, *, dry_run: bool = False) -> list[Done]:
+    """Approve what a person merged by hand of these lessons, or of all."""
+    adopted = pending.adopt(store, policy_at(store.snapshot()), names, dry_run=dry_run)
+    return [
+        Done(lesson_id=name, action="approve", level="episodic", superseded_by=None, commit=commit)
+        for name, commit in adopted
+    ]
 
 
 def retire(
@@ -177,6 +196,7 @@ def retire(
     if counterexample:
         said = "a person retired it for this failure"
         ruling = Ruling(op="counterexample", lesson_id=lesson, failure_id=counterexample, because=said)
+    _take_over(store, filter(None, [lesson, superseded_by]))
 
     def operation(view: View, snapshot: Snapshot, policy: Policy) -> _Work:
         _require(view, {lesson, *filter(None, [superseded_by])})
@@ -201,6 +221,7 @@ def counterexample(
         BadInput: the termination is not complete. NotFound: there is no such lesson.
         StoreError: the store or git could not do it; nothing was changed.
     """
+    _take_over(store, [lesson])
 
     def operation(view: View, snapshot: Snapshot, policy: Policy) -> _Work:
         _require(view, {lesson})
@@ -228,6 +249,7 @@ def amend(store: Store, lesson: str, *, statement: str, because: str) -> Amended
     words, why = safe_words(statement), safe_words(because)
     if not words or not why:
         raise BadInput("a wording and a reason are needed", "give --statement and --because")
+    _take_over(store, [lesson])
     refused: list[str | None] = []
     successor: list[str] = []
 
@@ -310,7 +332,9 @@ class _Work(NamedTuple):
 Operation = Callable[[View, Snapshot, Policy], _Work]
 
 
-def _run(store: Store, operation: Operation, *, dry_run: bool = False) -> tuple[_Work, Committed | None]:
+def _run(
+    store: Store, operation: Operation, *, dry_run: bool = False, beside: Beside | None = None
+) -> tuple[_Work, Committed | None]:
     works: list[_Work] = []
 
     def decide(snapshot: Snapshot) -> Sequence[Change]:
@@ -321,7 +345,7 @@ def _run(store: Store, operation: Operation, *, dry_run: bool = False) -> tuple[
     if dry_run:
         decide(store.snapshot())
         return works[0], None
-    committed = store.transact(decide)
+    committed = store.transact(decide, beside=beside)
     return works[0], committed
 
 

@@ -30,6 +30,8 @@ CODES = {
     "missing_lesson": "the ledger gives a lesson that has no file",
     "unfounded_lesson": "a lesson that the ledger does not give",
     "not_the_fold": "a lesson whose fields are not what the ledger gives",
+    "not_ruled": "a lesson that a person merged by hand, and that no ruling approves yet",
+    "bad_wording": "such a lesson in words that the gate does not let in",
     "bad_policy": "reflectgit.toml cannot be read",
     "no_policy": "reflectgit.toml is missing",
     "no_gitattributes": "no rule keeps the files of the store byte for byte",
@@ -40,7 +42,7 @@ CODES = {
     "url": "a text holds an address",
 }
 #: What a reader should look at and what may be all right: these leave `check` green.
-MILD = frozenset({"hidden_characters", "instruction_like", "url"})
+MILD = frozenset({"not_ruled", "hidden_characters", "instruction_like", "url"})
 
 _PLACE = re.compile(r":(?P<line>\d+)(?::\d+)?: |: ")
 

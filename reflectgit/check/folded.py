@@ -7,7 +7,8 @@ import msgspec
 from reflectgit import identity
 from reflectgit.check.contents import Contents
 from reflectgit.check.findings import Finding
-from reflectgit.model import Lesson
+from reflectgit.check.reviewed import owed, unruled
+from reflectgit.model import Lesson, Ruling
 from reflectgit.policy import Policy
 from reflectgit.stages.lifecycle import fold
 from reflectgit.store.index_rows import stem_of
@@ -26,24 +27,33 @@ def cited(contents: Contents) -> Iterator[Finding]:
 
 
 def folded(contents: Contents, policy: Policy, faulty: Collection[str]) -> Iterator[Finding]:
-    """Lessons that differ from what the ledger gives.
+    """Lessons that differ from what the ledger gives; one that lacks a person's ruling may be as with or without it.
 
     Where a file of the ledger could not be read, nothing is compared: half a ledger gives other lessons. A
     lesson in `faulty` has a more exact finding already, and what differs there follows from it.
     """
     if not contents.ledger_is_whole:
         return
-    right = fold(
-        contents.terminations.values(), contents.outcomes.values(), contents.rulings.values(), policy
-    )
+    right = _fold(contents, policy)
+    lacking = unruled(contents, policy)
+    yield from owed(contents, lacking)
+    faulty = {*faulty, *(one.path for one in lacking if one.fault is not None)}
+    ruled = _fold(contents, policy, *(one.ruling for one in lacking)) if lacking else right
     there = contents.lesson_paths()
     for name in sorted(right.keys() - there.keys()):
         yield _missing(name, right[name])
     for path, lesson in contents.lessons.items():
         if path in faulty or len(there[stem_of(path)]) > 1:
             continue
-        given = right.get(stem_of(path))
+        given = ruled.get(stem_of(path))
+        if lesson == right.get(stem_of(path)):
+            continue
         yield from _differs(contents, path, lesson, given) if given else _unfounded(contents, path)
+
+
+def _fold(contents: Contents, policy: Policy, *more: Ruling) -> dict[str, Lesson]:
+    rulings = (*contents.rulings.values(), *more)
+    return fold(contents.terminations.values(), contents.outcomes.values(), rulings, policy)
 
 
 def _missing(name: str, lesson: Lesson) -> Finding:

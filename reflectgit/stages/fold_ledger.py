@@ -18,7 +18,7 @@ class Ledger:
     Attributes:
         policy: today's; decisions fell under their own.
         admitted: the decisions that found a lesson; pending ones (`review = "required"`, not approved) are not here.
-        merged: the decisions that joined a lesson.
+        merged: the decisions that joined a lesson, when they were made or when they were approved.
         successors: the lessons that were admitted to take the place of one.
         rulings: by the lesson that they are about.
         named: every id that a file of the ledger speaks of as a lesson that was there.
@@ -52,9 +52,10 @@ class Ledger:
             decision, name = one.decision, one.decision.lesson_id
             if name is None:
                 continue
-            if decision.decision == "merged":
-                self.merged[name].append(one)
-                self.named.add(name)
+            into = name if decision.decision == "merged" else self._approved_into(name)
+            if into is not None:
+                self.merged[into].append(one)
+                self.named.add(into)
             elif decision.decision == "admitted" and self._may_live(name):
                 self.admitted[name].append(one)
                 if decision.supersedes:
@@ -68,8 +69,17 @@ class Ledger:
                 self._events[name][event.event_id] = min(told, event, key=_said)
                 self.named.add(name)
 
+    def _approved_into(self, name: str) -> str | None:
+        """The lesson that says the same, where its approval found one; a refusal and a plain approval go first."""
+        found = list(self.ruled([name], "approve"))
+        joined = sorted(ruling.other for ruling in found if ruling.other)
+        if len(joined) < len(found) or any(self.ruled([name], "refuse")):
+            return None
+        return joined[0] if joined else None
+
     def _may_live(self, name: str) -> bool:
-        return self.policy.review == "none" or any(self.ruled([name], "approve"))
+        approved = any(ruling.other is None for ruling in self.ruled([name], "approve"))
+        return approved or self.policy.review == "none"
 
     def events(self, names: Collection[str]) -> list[OutcomeEvent]:
         """The outcome events in which one of the lessons was applied, each event once."""

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from reflectgit.errors import StoreError
 from reflectgit.store import layout
@@ -12,9 +13,13 @@ from reflectgit.store.git import Git
 from reflectgit.store.head import Head, read_head
 from reflectgit.store.snapshot import Snapshot
 
+if TYPE_CHECKING:
+    from reflectgit.store.branches import Branch
+
 WAIT = 30.0  # seconds that a writer waits for another one
 
 Operation = Callable[[Snapshot], Change | Sequence[Change] | None]
+Beside = Callable[[Snapshot], "Sequence[Branch]"]
 Tell = Callable[[str], None]
 
 
@@ -82,7 +87,9 @@ class Store:
         """End the child process that serves reads; the store may be used again."""
         self._objects.close()
 
-    def transact(self, operation: Operation, wait: float = WAIT) -> Committed | None:
+    def transact(
+        self, operation: Operation, wait: float = WAIT, *, beside: Beside | None = None
+    ) -> Committed | None:
         """Do one operation as one commit: under the lock, on what HEAD holds then.
 
         Args:
@@ -90,6 +97,8 @@ class Store:
                 changes are commits one after the other, which the branch takes in one move. It is called again if
                 somebody else moves the branch meanwhile, so it may have no effect of its own.
             wait: seconds to wait for other writers.
+            beside: what is to become of other branches; asked, still under the lock, of what HEAD holds afterwards.
+                The commits stand whatever comes of it, and what cannot be done is told.
 
         Returns:
             The commits, or None where there was nothing to write.
@@ -102,4 +111,4 @@ class Store:
         # What only reads does not pay for loading what writes.
         from reflectgit.store.transaction import transact
 
-        return transact(self, operation, wait)
+        return transact(self, operation, wait, beside)

@@ -8,19 +8,19 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from reflectgit.errors import StoreError
-from reflectgit.store import hooks, lock, maintenance, recovery, signals
+from reflectgit.store import branches, hooks, lock, maintenance, recovery, signals
 from reflectgit.store.change import Change, Committed, check_change, message
 from reflectgit.store.git import require_version
 from reflectgit.store.head import Head, refuse_in_hook, refuse_unfinished
 from reflectgit.store.landing import Landing, Moved, Step, overall
 from reflectgit.store.objects import build
-from reflectgit.store.repository import Operation, Store
+from reflectgit.store.repository import Beside, Operation, Store
 from reflectgit.store.settings import Settings, read_settings
 
 _TRIES = 5  # times that an operation is done again because somebody else moved the branch
 
 
-def transact(store: Store, operation: Operation, wait: float) -> Committed | None:
+def transact(store: Store, operation: Operation, wait: float, beside: Beside | None) -> Committed | None:
     """Do one operation as one commit (`Store.transact`, which says the rest)."""
     refuse_in_hook(store.place)
     require_version(store.git)
@@ -28,6 +28,9 @@ def transact(store: Store, operation: Operation, wait: float) -> Committed | Non
         with signals.as_exit(), lock.held(store.place, wait, store.tell) as held:
             recovery.recover(store.place, held, store.tell)
             done = _until_done(store, operation, held)
+            if beside is not None:
+                at = store.at(done[0].commit if done else store.head())
+                branches.settle(store, beside(at), at.commit, held)
     except OSError as error:
         raise _unwritable(error) from error
     if done is None:
