@@ -14,16 +14,28 @@ _CARRIERS = (
     "app|application|case|code|codebase|code base|company|computer|context|domain|ecosystem|environment|field|"
     "framework|kind|language|machine|operating system|organi[sz]ation|os|place|platform|program|"
     "programming language|project|protocol|purpose|repo|situation|software|source|stack|system|team|thing|tool|"
-    "toolchain|world"
+    "toolchain|world|programmer|developer|person|size|time|area|discipline|stack|technology stack"
 )
 _IRREGULAR = (
-    "|categories|companies|industries|libraries|library|technologies|technology|repositories|repository"
+    "|categories|companies|industries|industry|libraries|library|people|technologies|technology|repositories"
+    "|repository|computing|programming|(?:software )?(?:development|engineering)"
 )
 _CARRIER = rf"(?:(?:{_CARRIERS})s?{_IRREGULAR})"
 _LINK = r"(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+)"
 _PREPOSITION = r"(?:in|across|for|of|on|with|by|from|at|over|under|using|within|throughout)"
 #: What may follow a carrier that stands for itself, and is not the first half of a name ("language servers").
 _END = r"(?=\s*(?:$|[,;:.)])|\s+(?:and|or|that|which|who|where|when|in|on|with|of|by|from|at|is|are|there)\b)"
+#: Width said of a carrier, or of nothing; of anything else ("global state", "general ledger") it is part of a name.
+_WIDE = (
+    r"(?:global|general|entire|whole|in general|as a whole|general[- ]purpose|beyond|others?|else|too|rest|applies"
+    r"|applicable|valid|holds|everybody|cross[- ](?:platform|language)|platform[- ]independent)"
+)
+#: Breadth in a phrase of its own: that nothing of the kind matters.
+_NO_MATTER = (
+    r"\b(?:(?:regardless|irrespective|independent(?:ly)?) of"
+    r"|no matter (?:which|what|the))\s+(?:the\s+|its\s+)?"
+)
+_AGNOSTIC = r"\b(?:language|platform|framework|technology|vendor|stack)[- ]agnostic\b"
 _STOP = (
     "a an and are as at by for from in included including is it no not of on or that the there to using "
     "where which with whatever alike within across over under"
@@ -41,16 +53,20 @@ def without_breadth(text: str, universal: Collection[str]) -> str:
 
 def _once(text: str, universal: tuple[str, ...]) -> str:
     every, ranging = _patterns(universal)
-    if not every.search(text):
+    if not (every.search(text) or _claims_width(text)):
         return text
     kept: list[str] = []
     dropped = False
     for separator, phrase in _phrases(text):
         narrowed = " ".join(every.sub(" ", ranging.sub(" ", phrase)).split())
-        dropped = _says_nothing(narrowed) and (dropped or bool(every.search(phrase)))
+        dropped = _says_nothing(narrowed) and (dropped or bool(every.search(phrase)) or _claims_width(phrase))
         if not dropped:
             kept.append(f"{separator if kept else ''}{narrowed}")
     return re.sub(r"\s+([,;:.])", r"\1", "".join(kept)).strip()
+
+
+def _claims_width(text: str) -> bool:
+    return re.search(rf"\b{_WIDE}\b|{_NO_MATTER}|{_AGNOSTIC}", text, re.IGNORECASE) is not None
 
 
 def _phrases(text: str) -> list[tuple[str, str]]:
@@ -61,7 +77,7 @@ def _phrases(text: str) -> list[tuple[str, str]]:
 
 def _says_nothing(phrase: str) -> bool:
     """Whether only carriers of breadth and small words are left."""
-    bare = re.sub(rf"\b{_CARRIER}\b", " ", phrase, flags=re.IGNORECASE)
+    bare = re.sub(rf"\b(?:{_CARRIER}|{_WIDE})\b", " ", phrase, flags=re.IGNORECASE)
     return all(word in _STOP.split() for word in re.findall(r"\w+", bare.lower()))
 
 
@@ -74,8 +90,9 @@ def _patterns(universal: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[s
     kinds = rf"{every}\s+(?:kind|sort|type)s?\s+of\b"
     prepositional = rf"\b{_PREPOSITION}\s+{every}\s+(?:the\s+|our\s+|other\s+)?{over}"
     alone = rf"\b{_PREPOSITION}\s+{every}(?=\s*(?:$|[,;:.)]))"
+    no_matter = rf"{_NO_MATTER}{over}"
     first = rf"{every}\s+{_CARRIER}{_LINK}(?={every})"
     return (
         re.compile(rf"{every}|\bthere (?:is|are)$|^without exceptions?$", re.IGNORECASE),
-        re.compile(rf"{kinds}|{prepositional}|{alone}|{first}", re.IGNORECASE),
+        re.compile(rf"{kinds}|{prepositional}|{alone}|{first}|{no_matter}|{_AGNOSTIC}", re.IGNORECASE),
     )

@@ -295,7 +295,8 @@ def _path(path: str) -> str:
 
 
 def _supported(scope: Scope, facet: str, situation: Situation, words: Collection[str]) -> Iterable[Term]:
-    declared = [Term(facet, value) for value in scope.values(facet)]
+    """What one failure supports on an axis. A value of wildcards alone (``path:**``) bounds nothing."""
+    declared = [Term(facet, value) for value in scope.values(facet) if value.strip("*/")]
     said = situation.values(facet)
     if facet in ("lib", "tool"):
         return [term for term in declared if _named(term.value, words) and (not said or _matches(term, said))]
