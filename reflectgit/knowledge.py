@@ -5,13 +5,16 @@ exact keys, and what lessons elsewhere say in the same words, through the docume
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
+from typing import cast
 
 from reflectgit.model import DecidedTermination, EvidenceRecord, Lesson, Reflection, Termination
 from reflectgit.stages.evidence import collect_evidence
-from reflectgit.stages.known import Known, cause_of, known_of
+from reflectgit.stages.known import Known, Told, cause_of, known_from, told_of
 from reflectgit.stages.ledger import signature_of
 from reflectgit.store.index import View
 from reflectgit.store.index_documents import Documents, ask
+from reflectgit.store.index_rows import read_stored
 from reflectgit.store.repository import Store
 from reflectgit.store.snapshot import Snapshot
 from reflectgit.text.words import stems
@@ -77,8 +80,12 @@ def _known(view: View, failures: Iterable[str], names: Iterable[str]) -> Known:
         if row is not None:
             lessons[name] = row.value
             wanted |= {*row.value.derived_from.failures, *row.value.counterexamples}
-    return known_of(_decided(view, sorted(wanted)), lessons)
+    rows = [row for failure in sorted(wanted) for row in view.terminations(failure_id=failure)]
+    sources = zip(rows, view.sources(rows), strict=True)
+    return known_from([_told(row.path, data) for row, data in sources], lessons)
 
 
-def _decided(view: View, failures: Iterable[str]) -> list[DecidedTermination]:
-    return [view.whole(row) for failure in failures for row in view.terminations(failure_id=failure)]
+@lru_cache(maxsize=256)
+def _told(path: str, data: bytes) -> Told:
+    """The termination in a file. Candidates that come one after the other have neighbours in common."""
+    return told_of(cast(DecidedTermination, read_stored("termination", data, path)))

@@ -6,7 +6,9 @@ candidate look new.
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import groupby
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -95,7 +97,7 @@ class KnownLesson(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def scope(self) -> scope.Scope:
         """Its scope, read."""
-        return scope.parse(self.lesson.scope)
+        return _scope(self.lesson.scope)
 
     def on(self, signature: Signature) -> bool:
         """Whether one of its failures had this signature."""
@@ -131,14 +133,33 @@ class Known(Struct, frozen=True, kw_only=True):
 NOTHING_KNOWN = Known()
 
 
+class Told(NamedTuple):
+    """A decided termination, and what later candidates are compared with."""
+
+    decided: DecidedTermination
+    past: PastFailure
+
+
+def told_of(decided: DecidedTermination) -> Told:
+    """A decided termination as a later candidate sees it."""
+    return Told(decided, past_of(decided))
+
+
 def known_of(decided: Iterable[DecidedTermination], lessons: Mapping[str, Lesson]) -> Known:
     """Everything that terminations and the lessons folded from them say: what a small store can afford."""
-    told = sorted(decided, key=lambda one: (one.evidence_record.failure_id, digest(one)))
-    past = {one.evidence_record.failure_id: past_of(one) for one in told}
+    return known_from(map(told_of, decided), lessons)
+
+
+def known_from(told: Iterable[Told], lessons: Mapping[str, Lesson]) -> Known:
+    """The same of terminations that were read before."""
+    told = _in_order(told)
+    past = {one.past.failure_id: one.past for one in told}
     known = []
     for name, lesson in sorted(lessons.items()):
         founding = [
-            one for one in told if one.decision.lesson_id == name and one.decision.decision == "admitted"
+            one.decided
+            for one in told
+            if one.decided.decision.lesson_id == name and one.decided.decision.decision == "admitted"
         ]
         first = [one.evidence_record.failure_id for one in founding[:1]]
         rest = [
@@ -149,8 +170,19 @@ def known_of(decided: Iterable[DecidedTermination], lessons: Mapping[str, Lesson
     return Known(lessons=tuple(known), terminations=tuple(past.values()))
 
 
+def _in_order(told: Iterable[Told]) -> list[Told]:
+    """By failure; where two clones decided one apart, by what they say."""
+    ordered = sorted(told, key=lambda one: one.past.failure_id)
+    groups = (list(group) for _, group in groupby(ordered, key=lambda one: one.past.failure_id))
+    return [
+        one
+        for group in groups
+        for one in (sorted(group, key=lambda one: digest(one.decided)) if group[1:] else group)
+    ]
+
+
 def past_of(decided: DecidedTermination) -> PastFailure:
-    """A decided termination as a later candidate sees it."""
+    """A decided termination as far as it is compared."""
     return past_failure(decided.task, decided.failure, decided.evidence_record)
 
 
@@ -185,6 +217,11 @@ def cause_of(record: EvidenceRecord) -> str:
     told = " ".join(dict.fromkeys((parts.cause, *parts.directions))).strip()
     run = {stem for item in record.traces if item.kind == "execution" for stem in stem_set(item.content)}
     return told if len(stem_set(told) - run) >= thresholds.CAUSE_STEMS else ""
+
+
+@lru_cache(maxsize=1024)
+def _scope(text: str) -> scope.Scope:
+    return scope.parse(text)
 
 
 def situation_of(task: Task, failure: Failure) -> scope.Situation:

@@ -8,9 +8,9 @@ that cannot be read takes no other file with it: `View.broken` names it.
 
 import sqlite3
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -150,12 +150,12 @@ def _catch_up(tables: Tables, snapshot: Snapshot) -> None:
 def _difference(start: str | None, snapshot: Snapshot) -> tuple[list[str] | None, list[Entry]]:
     """The paths that no longer stand as they did at `start` (None: all of them), and what stands anew."""
     try:
-        changes = list(snapshot.changes(start)) if start else None
+        changes = snapshot.changes(start) if start else None
     except StoreError:  # the commit was pruned, or the index came from another clone
         changes = None
     if changes is None:
         return None, [entry for entry in snapshot.entries() if kind_of(entry.path)]
-    known = [(path, blob) for path, blob in changes if kind_of(path)]
+    known = [(path, blob) for path, blob in changes.items() if kind_of(path)]
     return [path for path, _ in known], [Entry(path, blob) for path, blob in known if blob is not None]
 
 
@@ -243,10 +243,16 @@ class View:
         Raises:
             StoreError: the blob is not there (a partial or damaged clone).
         """
-        data = self._snapshot.read(row.path)
-        if data is None:
-            raise StoreError(f"{row.path}: the file is missing from commit {self.commit}", "run git fsck")
+        [data] = self.sources([row])
         return cast(DecidedTermination, read_stored("termination", data, row.path))
+
+    def sources(self, rows: Iterable[Row[Any]]) -> list[bytes]:
+        """The bytes of the files of these rows, read from git in one go.
+
+        Raises:
+            StoreError: a blob is not there (a partial or damaged clone).
+        """
+        return [data for _, data in self._snapshot.read_blobs(Entry(row.path, row.blob) for row in rows)]
 
     def lesson(self, lesson_id: str) -> Row[Lesson] | None:
         """The lesson of that id, or None. Where two files carry it (`check` tells), the first path counts."""

@@ -318,12 +318,12 @@ def _rebuild(rows: _Rows, snapshot: Snapshot, gone: Collection[str] | None, now:
 def _difference(start: str | None, snapshot: Snapshot) -> tuple[list[str] | None, list[Entry]]:
     """The paths that no longer stand as they did at `start` (None: all of them), and what stands anew."""
     try:
-        changes = list(snapshot.changes(start)) if start else None
+        changes = snapshot.changes(start) if start else None
     except StoreError:  # the commit was pruned, or the file came from another clone
         changes = None
     if changes is None:
         return None, [entry for entry in snapshot.entries() if _speaks(entry.path)]
-    known = [(path, blob) for path, blob in changes if _speaks(path)]
+    known = [(path, blob) for path, blob in changes.items() if _speaks(path)]
     return [path for path, _ in known], [Entry(path, blob) for path, blob in known if blob is not None]
 
 

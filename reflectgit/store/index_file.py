@@ -4,14 +4,21 @@ What both indexes have in common (ADR 0005). Whatever SQLite finds wrong is a `s
 answers by doing without the file. A file made by other code is emptied inside a transaction; only one that SQLite
 cannot open as a database is deleted. WAL, so that a reader never waits for a writer, and ``synchronous = NORMAL``, with
 which a power cut may lose the newest rows but never leaves half of them.
+
+A process keeps the connections that it let go of, for its next look: SQLite syncs a file when its last connection ends,
+and with opening it anew that was a third of an admission.
 """
 
+import atexit
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 _BUSY_SECONDS = 2.0
+_MOST_IDLE = 4
 
 
 class CacheFile:
@@ -29,11 +36,8 @@ class CacheFile:
         Raises:
             sqlite3.DatabaseError: the file cannot be had (no permission, read-only, full, busy, damaged).
         """
-        if file is not None:
-            _require_whole(file)
-        name = ":memory:" if file is None else str(file)
-        # SQLite serialises the threads that share a connection.
-        self._db = sqlite3.connect(name, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        self._file = file
+        self._db = _connected(file)
         try:
             self._prepare(schema, tables, code)
         except sqlite3.DatabaseError:
@@ -41,11 +45,11 @@ class CacheFile:
             raise
 
     def _prepare(self, schema: str, tables: Sequence[str], code: str) -> None:
-        self._db.execute("PRAGMA page_size = 8192")
-        self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = NORMAL")
         if self._made_by() == code:
             return
+        self._db.execute("PRAGMA page_size = 8192")
+        self._db.execute("PRAGMA journal_mode = WAL")
         with self.writing():
             if self._made_by() == code:
                 return
@@ -61,7 +65,11 @@ class CacheFile:
 
     def close(self) -> None:
         """Let go of the file."""
-        self._db.close()
+        db, self._db = self._db, _CLOSED
+        if self._file is None or db is _CLOSED:
+            db.close()
+        else:
+            _let_go(self._file, db)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -96,6 +104,77 @@ class CacheFile:
     def put(self, name: str, value: str) -> None:
         """Note something under a name, inside a write transaction."""
         self._db.execute("INSERT OR REPLACE INTO stamp VALUES (?, ?)", (name, value))
+
+
+# --- connections ---------------------------------------------------------------------------------------------
+
+
+class _Idle(NamedTuple):
+    """A connection that waits, and by what its files are known: it is of no use once others lie there."""
+
+    db: sqlite3.Connection
+    files: tuple[tuple[int, int] | None, ...]
+
+
+_CLOSED = sqlite3.connect(":memory:")
+_CLOSED.close()
+_idle: dict[Path, _Idle] = {}
+_inherited: list[dict[Path, _Idle]] = []
+
+
+def _connected(file: Path | None) -> sqlite3.Connection:
+    if file is not None:
+        _require_whole(file)
+        waiting = _idle.pop(file, None)
+        if waiting is not None and waiting.files == _files(file):
+            return waiting.db
+        if waiting is not None:
+            waiting.db.close()
+    name = ":memory:" if file is None else str(file)
+    # SQLite serialises the threads that share a connection.
+    return sqlite3.connect(name, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+
+
+def _let_go(file: Path, db: sqlite3.Connection) -> None:
+    """Keep a connection for the next look, without its transaction; those that waited longest are closed."""
+    try:
+        db.rollback()
+        displaced = [_idle.pop(file, None)]
+        _idle[file] = _Idle(db, _files(file))
+        displaced += [_idle.pop(oldest, None) for oldest in list(_idle)[:-_MOST_IDLE]]
+    except sqlite3.DatabaseError:
+        db.close()
+        return
+    for waiting in filter(None, displaced):
+        waiting.db.close()
+
+
+def _files(file: Path) -> tuple[tuple[int, int] | None, ...]:
+    return tuple(_inode(file.with_name(file.name + ending)) for ending in ("", "-wal"))
+
+
+def _inode(file: Path) -> tuple[int, int] | None:
+    try:
+        seen = file.stat()
+    except OSError:
+        return None
+    return seen.st_dev, seen.st_ino
+
+
+def _leave_to_the_parent() -> None:
+    """SQLite's connections do not survive a fork: a child neither uses nor closes them."""
+    global _idle
+    _inherited.append(_idle)
+    _idle = {}
+
+
+@atexit.register
+def _close_idle() -> None:
+    while _idle:
+        _idle.popitem()[1].db.close()
+
+
+os.register_at_fork(after_in_child=_leave_to_the_parent)
 
 
 def discard(file: Path) -> None:

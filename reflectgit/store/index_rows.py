@@ -7,6 +7,7 @@ reads it), which keeps the database small: what stands here of an item is its id
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple
 from unicodedata import is_normalized
 
@@ -87,8 +88,9 @@ def stem_of(path: str) -> str:
     return path.rpartition("/")[2].removesuffix(".yaml")
 
 
+@lru_cache(maxsize=64)
 def read_stored(kind: Kind, data: bytes, path: str) -> Stored:
-    """The typed value of a stored file.
+    """The typed value of a stored file. Remembered: both indexes read what is new, and so may whoever asks them.
 
     Raises:
         BadInput: one line, ``path:line: what is wrong``; conflict markers have the code ``conflict_markers``.

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 import zlib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -266,11 +267,25 @@ FATES = [
 ]
 
 
+@pytest.fixture(params=[True, False], ids=["connection kept", "new process"])
+def let_go(request: pytest.FixtureRequest) -> Callable[[View], None]:
+    """A process that looked before keeps its connection; the first look of another one finds the file alone."""
+
+    def close(view: View) -> None:
+        view.close()
+        if not request.param:
+            index_file._close_idle()
+
+    return close
+
+
 @pytest.mark.parametrize("fate", FATES)
-def test_no_fate_of_the_file_changes_an_answer(store: Path, fate: Any) -> None:
+def test_no_fate_of_the_file_changes_an_answer(
+    store: Path, fate: Any, let_go: Callable[[View], None]
+) -> None:
     view = look(store)
     expected = answers(view)
-    view.close()
+    let_go(view)
     fate(cache_of(store))
     assert answers(look(store)) == expected
     assert answers(look(store)) == expected
@@ -293,6 +308,41 @@ def test_a_damaged_file_is_made_anew(store: Path) -> None:
     with sqlite3.connect(cache_of(store)) as db:
         assert db.execute("SELECT count(*) FROM paths").fetchone()[0] == len(ledger().files())
     db.close()
+
+
+def test_a_connection_is_kept_for_the_next_look_of_the_same_file(store: Path) -> None:
+    look(store).close()
+    kept = index_file._idle[cache_of(store)].db
+    with look(store), look(store) as second:
+        assert cache_of(store) not in index_file._idle, "two views read at two commits: each has its own"
+        assert len(second.lessons()) == 4
+    assert index_file._idle[cache_of(store)].db is kept
+    shutil.rmtree(cache_of(store).parent)
+    look(store).close()
+    assert index_file._idle[cache_of(store)].db is not kept
+
+
+def test_few_connections_are_kept(store: Path, tmp_path: Path) -> None:
+    for number in range(index_file._MOST_IDLE + 2):
+        shutil.copytree(store, tmp_path / f"copy-{number}")
+        look(tmp_path / f"copy-{number}").close()
+    assert len(index_file._idle) == index_file._MOST_IDLE
+
+
+def test_a_child_of_ours_opens_its_own(store: Path) -> None:
+    """SQLite's connections do not survive a fork: a child that used or closed ours could damage the file."""
+    view = look(store)
+    expected = answers(view)
+    view.close()
+    child = os.fork()
+    if child == 0:
+        fault = 1
+        try:
+            fault = int(bool(index_file._idle) or answers(look(store)) != expected)
+        finally:
+            os._exit(fault)
+    assert os.waitpid(child, 0)[1] == 0
+    assert answers(look(store)) == expected
 
 
 def test_a_full_disk_does_not_matter(store: Path) -> None:
