@@ -4,10 +4,12 @@ Calibration: a lesson connects the failure to a principle, or it does not pass. 
 already is merged into it, what one says the opposite of is flagged with it, and neither is ever overwritten.
 """
 
+import re
 from typing import Literal
 
 from reflectgit.model import Calibration, EvidenceRecord, Reflection, Task
 from reflectgit.stages.altitude import altitude
+from reflectgit.stages.own_names import OwnNames, is_distinctive, is_named, own_files, own_names
 from reflectgit.stages.relation import Relations
 from reflectgit.text.anchors import anchors
 from reflectgit.text.quotes import squeeze, without_quotes
@@ -18,11 +20,12 @@ def calibrate(
 ) -> Calibration:
     """The lesson at its altitude, and what becomes of it beside the lessons that are known."""
     lesson = squeeze(reflection.candidate_lesson)
+    found = altitude(lesson, reflection.scope, record)
     return Calibration(
         deduped=dedupe_reflection(relations),
-        calibration=altitude(lesson, reflection.scope, record),
+        calibration=found,
         calibrated_lesson=lesson,
-        episodic_only=bound_to_repository(lesson, task),
+        episodic_only=found == "calibrated" and bound_to_repository(lesson, task, own_names(record)),
     )
 
 
@@ -33,15 +36,25 @@ def dedupe_reflection(relations: Relations) -> Literal["merge", "flag_contradict
     return "flag_contradiction" if relations.opposite else "new"
 
 
-def bound_to_repository(lesson: str, task: Task) -> bool:
-    """Whether the lesson names what only its own repository has: the repository, or a file of the task.
+def bound_to_repository(lesson: str, task: Task, own: OwnNames) -> bool:
+    """Whether the lesson names what only its own repository has: itself, a file, or what the change defines there.
 
-    Such a lesson may help there and nowhere else, so outcomes elsewhere do not raise it (DESIGN, "level").
+    Such a lesson may help there and nowhere else, so outcomes elsewhere do not raise it (DESIGN, "level"). Variables of
+    the change, and names that are words (`start()`), bind nothing: others call theirs the same.
     """
-    if task.repo in lesson.lower():
+    said = without_quotes(lesson)
+    if task.repo in said.lower() or _names_project(task.repo.rsplit("/", 1)[-1], said):
         return True
-    files = {path.rsplit("/", 1)[-1] for path in task.paths}
-    return any(
-        anchor.kind == "file" and anchor.text.rsplit("/", 1)[-1] in files
-        for anchor in anchors(without_quotes(lesson))
-    )
+    files = own_files(task.paths) | own.files
+    if any(one.kind == "file" and one.text.rsplit("/", 1)[-1] in files for one in anchors(said)):
+        return True
+    words = set(re.findall(r"\w+", said))
+    return any(is_distinctive(name) for name in own.defined & words)
+
+
+def _names_project(project: str, said: str) -> bool:
+    """Whether the project is meant, and not the word: where it is one ("shop"), it has to be written as a name."""
+    word = re.escape(project)
+    if re.search(r"[-_.\d]", project):
+        return re.search(rf"(?<![\w-]){word}(?![\w-])", said, re.IGNORECASE) is not None
+    return is_named(project, said, placed=True) or re.search(rf"(?<![\w/.]){word}[./]\w", said) is not None

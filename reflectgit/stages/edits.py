@@ -8,7 +8,7 @@ name, or a call that a lesson mentions, is vocabulary.
 import re
 
 from reflectgit.stages import thresholds
-from reflectgit.stages.own_names import OwnNames
+from reflectgit.stages.own_names import OwnNames, is_distinctive, is_named
 from reflectgit.text.quotes import squeeze
 from reflectgit.text.words import tokens
 
@@ -30,22 +30,27 @@ _CODE = re.compile(
     r"|[{(]\*?\w+(?:\.\w+)*\s*(?:,|for|\.\.\.)[^)}]*[)}]"
 )
 #: A member of something: code of the change where that is a name of the change, else a library's name.
-_MEMBER = re.compile(r"(?<![\w.])([A-Za-z_]\w+)\.[A-Za-z_]\w+")
+_MEMBER = re.compile(r"(?<![\w./])([A-Za-z_]\w+)\.[A-Za-z_]\w+")
 _SPAN = re.compile(r"`+([^`]+)`+")
-_STEMS_OF_EDITING = (
-    r"replac(?:e|ed|ing)|chang(?:e|ed|ing)|renam(?:e|ed|ing)|swap(?:ped|ping)?|exchang(?:e|ed|ing)|substitut(?:e|ed|ing)"
-    r"|add(?:ed|ing)?|append(?:ed|ing)?|insert(?:ed|ing)?|delet(?:e|ed|ing)|remov(?:e|ed|ing)|drop(?:ped|ping)?"
-    r"|mov(?:e|ed|ing)|pass(?:ed|ing)?|use|used|using|write|wrote|written|put|set|call(?:ed|ing)?|wrap(?:ped|ping)?"
-    r"|push(?:ed|ing)?|return(?:ed|ing)?|import(?:ed|ing)?|init|initiali[sz](?:e|ed|ing)|declar(?:e|ed|ing)"
-    r"|increas(?:e|ed|ing)|decreas(?:e|ed|ing)|switch(?:ed|ing)?|turn(?:ed)?|fix(?:ed|ing)?|correct(?:ed)?|adjust(?:ed)?"
-    r"|stor(?:e|ed)|giv(?:e|en|ing)|split|fold(?:ed)?|merg(?:e|ed)|mak(?:e|ing)|take|convert(?:ed)?|cast|assign(?:ed)?|check"
-    r"|rewrite|rewritten|spread|break|open(?:ed)?|create[sd]?|bump(?:ed)?|alter(?:ed)?|extend(?:ed)?|prepend(?:ed)?"
-    r"|compute|sort|compare|test|mark(?:ed)?|unbox|quote|escape|build|guard|await"
+_TYPING = (
+    r"replac(?:e|ed|ing)|chang(?:e|ed|ing)|renam(?:e|ed|ing)|swap(?:ped|ping)?|exchang(?:e|ed|ing)"
+    r"|substitut(?:e|ed|ing)|add(?:ed|ing)?|append(?:ed|ing)?|prepend(?:ed)?|insert(?:ed|ing)?|delet(?:e|ed|ing)"
+    r"|remov(?:e|ed|ing)|drop(?:ped|ping)?|mov(?:e|ed|ing)|pass(?:ed|ing)?|use|write|wrote|put|set|call"
+    r"|wrap(?:ped|ping)?|push(?:ed|ing)?|return|import|init|initiali[sz](?:e|ed|ing)|declar(?:e|ed|ing)"
+    r"|increas(?:e|ed|ing)|decreas(?:e|ed|ing)|switch(?:ed|ing)?|turn|fix(?:ed|ing)?|correct|adjust|rewrite|rewritten"
+)
+#: Verbs that any lesson may have: they order an edit only beside names of the change.
+_DOING = (
+    r"used|using|written|called|calling|returned|returning|turned|corrected|adjusted|stor(?:e|ed)|giv(?:e|en|ing)|split"
+    r"|fold(?:ed)?|merg(?:e|ed)|mak(?:e|ing)|take|convert(?:ed)?|cast|assign(?:ed)?|check|spread|break|open(?:ed)?"
+    r"|create[sd]?|bump(?:ed)?|alter(?:ed)?|extend(?:ed)?|compute|sort|compare|test|mark(?:ed)?|unbox|quote|escape|build"
+    r"|guard|await"
 )
 _LACKS = (
     r"missing|lacks?|lacked|needs?|needed|wants|belongs?|must|should|ought|ha[sd] to|have to|is to|are to"
 )
-_EDITS = re.compile(rf"\b(?:{_STEMS_OF_EDITING}|{_LACKS})\b", re.I)
+_TYPES_IN = re.compile(rf"\b(?:{_TYPING}|should be|had to be|has to be|must be)\b", re.I)
+_EDITS = re.compile(rf"\b(?:{_TYPING}|{_DOING}|{_LACKS})\b", re.I)
 #: "replace A by B", "A instead of B", "A → B": where A or B is code of the change, that is the change.
 _EXCHANGES = re.compile(
     r"\b(?:replace|chang|swap|exchang|substitut|renam|switch|turn|convert)\w*\b.{1,120}?\b(?:by|with|to|into|for)\b"
@@ -64,12 +69,6 @@ _GENERAL = re.compile(
     r"\b(?:wherever|whenever|where|when|every|each|any|all|always|never|whoever|anything|anyone|callers?)\b",
     re.I,
 )
-_PLACE = r"\b(?:in|of|inside|from|within|into|to|at|function|method|class|helper|routine|struct|target)\s+"
-#: What follows a name, and seldom a noun that has no article.
-_AFTER_NAME = (
-    r"(?=\s*$|\s*[.,;:)]|\s+(?:the|a|an|it|has|had|have|is|are|was|were|be|must|should|ought|needs?|wants?|lacks?|to|with"
-    r"|before|after|and|by|so|when|if|which|that|as|for|can|may|will|would|belongs?|got|on|first)\b)"
-)
 
 
 def names_an_edit(lesson: str, scope: str, own: OwnNames) -> bool:
@@ -78,7 +77,7 @@ def names_an_edit(lesson: str, scope: str, own: OwnNames) -> bool:
     edits = _EDITS.search(bare) is not None
     if _LINE.search(bare) or _CONFESSES.match(bare) or (edits and _LINE.search(scope)):
         return True
-    if edits and (_FILE.search(bare) or _has_words(bare, own.files)):
+    if any(_types_into_a_file(clause, own) for clause in re.split(r"[.;:]\s", bare)):
         return True
     local = _is_local(scope, own)
     pieces = _pieces(lesson, own)
@@ -93,40 +92,27 @@ def names_an_edit(lesson: str, scope: str, own: OwnNames) -> bool:
     return spoken_for or _recites(lesson, own) or _is_mostly_code(lesson)
 
 
+def _types_into_a_file(clause: str, own: OwnNames) -> bool:
+    return bool(_TYPES_IN.search(clause) and (_FILE.search(clause) or _has_words(clause, own.files)))
+
+
 def _is_local(scope: str, own: OwnNames) -> bool:
     """Whether the scope is a place: a path, a line, a file or a function of the change."""
     if _PATH_SCOPE.match(scope) or _LINE.search(scope) or _has_words(scope, own.files):
         return True
     return scope in own.defined or any(
-        _is_named(name, scope, placed=True) for name in _words([scope]) & own.defined
+        is_named(name, scope, placed=True) for name in _words([scope]) & own.defined
     )
 
 
 def _names_a_place(lesson: str, own: OwnNames, pieces: list[str], edits: bool, local: bool) -> bool:
     """Whether it speaks of a function or type of the change: in a local scope at all, else often or as an order."""
-    named = [
-        name for name in _words([lesson]) & own.defined if _is_named(name, lesson, local or bool(pieces))
-    ]
+    named = [name for name in _words([lesson]) & own.defined if is_named(name, lesson, local or bool(pieces))]
     if not named or local:
         return bool(named)
     marks = len(named) + len(_bound(lesson, own)) + len(pieces)
     dense = marks * thresholds.WORDS_A_NAME >= len(re.findall(r"\w+", lesson))
     return dense and (marks >= 2 or (edits and not _GENERAL.search(lesson)))
-
-
-def _is_named(name: str, text: str, placed: bool) -> bool:
-    """Whether the text means the name and not the word: by its form, its brackets, or (`placed`) its position."""
-    word = re.escape(name)
-    if _is_distinctive(name):
-        return re.search(rf"(?<![\w]){word}(?!\w)", text) is not None
-    if re.search(rf"(?<![\w.]){word}\(|`{word}`|^{word}\s?: ", text):
-        return True
-    return placed and re.search(rf"{_PLACE}{word}{_AFTER_NAME}", text) is not None
-
-
-def _is_distinctive(name: str) -> bool:
-    """Whether it can be no word of English: `load_page`, `withClient`, `_send`."""
-    return "_" in name or re.search(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]", name) is not None
 
 
 def _has_words(text: str, names: frozenset[str]) -> bool:
@@ -149,7 +135,7 @@ def _code(lesson: str) -> list[str]:
 def _pieces(lesson: str, own: OwnNames) -> list[str]:
     """The code of a lesson that stands in the change, or that has names of the change in it."""
     names = own.bound | own.defined
-    members = [found.group() for found in _MEMBER.finditer(lesson) if found[1] in names]
+    members = [found.group() for found in _MEMBER.finditer(_FILE.sub(" ", lesson)) if found[1] in names]
     return members + [
         piece
         for piece in dict.fromkeys(_code(lesson))
@@ -161,7 +147,7 @@ def _pieces(lesson: str, own: OwnNames) -> list[str]:
 def _is_own(pieces: list[str], own: OwnNames) -> bool:
     """Whether the pieces name two things of the change, or one of them can be no other's."""
     names = _words(pieces) & (own.bound | own.defined)
-    return len(names) >= 2 or any(_is_distinctive(name) for name in names)
+    return len(names) >= 2 or any(is_distinctive(name) for name in names)
 
 
 def _words(texts: list[str]) -> set[str]:

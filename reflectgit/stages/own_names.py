@@ -5,6 +5,7 @@ trade (build spec 3.5). Read from the diffs of the record alone, by the forms th
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -104,7 +105,18 @@ boolean String Integer Long Object await async of not
 _NO_NAMES = _KEYWORDS.union(_TYPES.split())
 #: A longer line is no line that somebody wrote.
 _LINE_CHARS = 300
+#: Files that every project has: to name one names no project.
+_EVERYWHERE = re.compile(
+    r"(?:^|/)(?:conftest|setup|__init__|__main__|manage|index|main|lib|mod|app|tox|package(?:-lock)?|go|Cargo|pyproject"
+    r"|requirements\w*|README|CMakeLists)\.\w+$|(?:^|/)(?:Makefile|Dockerfile|Gemfile|Rakefile|LICENSE)$"
+)
 _SIGNED = re.compile(r"^(?:@@[^@\n]*@@|[-+ ])", re.M)
+_PLACE = r"\b(?:in|of|inside|from|within|into|to|at|function|method|class|helper|routine|struct|target)\s+"
+#: What follows a name, and seldom a noun that has no article.
+_AFTER_NAME = (
+    r"(?=\s*$|\s*[.,;:)]|\s+(?:the|a|an|it|has|had|have|is|are|was|were|be|must|should|ought|needs?|wants?|lacks?|to|with"
+    r"|before|after|and|by|so|when|if|which|that|as|for|can|may|will|would|belongs?|got|on|first)\b)"
+)
 _WORD = re.compile(r"[A-Za-z_]\w+")
 
 
@@ -117,6 +129,11 @@ def own_names(record: EvidenceRecord) -> OwnNames:
         frozenset().union(*(one.files for one in found)),
         "\n".join(one.lines for one in found),
     )
+
+
+def own_files(paths: Iterable[str]) -> frozenset[str]:
+    """The base names of files, without those that every project has."""
+    return frozenset(path.rsplit("/", 1)[-1] for path in paths if not _EVERYWHERE.search(path))
 
 
 @lru_cache(maxsize=64)
@@ -134,6 +151,21 @@ def _names(change: str) -> OwnNames:
     return OwnNames(
         frozenset(defined),
         frozenset(bound - defined - _NO_NAMES),
-        frozenset(hunk.path.rsplit("/", 1)[-1] for hunk in hunks if hunk.path),
+        own_files(hunk.path for hunk in hunks if hunk.path),
         "\n".join(squeeze(line) for hunk in hunks for line in (*hunk.removed, *hunk.added)),
     )
+
+
+def is_named(name: str, text: str, placed: bool) -> bool:
+    """Whether the text means the name and not the word: by its form, its brackets, or (`placed`) its position."""
+    word = re.escape(name)
+    if is_distinctive(name):
+        return re.search(rf"(?<![\w]){word}(?!\w)", text) is not None
+    if re.search(rf"(?<![\w.]){word}\(|`{word}`|^{word}\s?: ", text):
+        return True
+    return placed and re.search(rf"{_PLACE}{word}{_AFTER_NAME}", text) is not None
+
+
+def is_distinctive(name: str) -> bool:
+    """Whether it can be no word of English: `load_page`, `withClient`, `_send`."""
+    return "_" in name or re.search(r"[a-z0-9][A-Z]|[A-Z]{2}[a-z]", name) is not None

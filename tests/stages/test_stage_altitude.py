@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from reflectgit.formats.inputs import read_termination
-from reflectgit.model import EvidenceRecord
+from reflectgit.model import EvidenceRecord, Task
 from reflectgit.policy import Policy
 from reflectgit.stages.altitude import altitude
+from reflectgit.stages.calibrate import bound_to_repository
 from reflectgit.stages.evidence import collect_evidence, prepare
 from reflectgit.stages.own_names import own_names
 from reflectgit.text.quotes import squeeze
@@ -86,3 +87,16 @@ def test_a_function_of_the_shell_and_the_files_of_a_diff_are_its_own() -> None:
     names = own_names(_records()["beacon"])
     assert names.defined == {"dump_logs"}
     assert names.files == {"rotate.sh"}
+
+
+def test_a_distinctive_name_of_the_change_binds_a_principle_to_its_repository() -> None:
+    record = _records()["tide"]
+    lesson = (
+        "Readings of a gauge may be silent, and silence is written as dashes in the files of every station "
+        "that reports to us: whatever stands behind parse_stage sees a missing level there and no number."
+    )
+    task = Task(id="T-1", repo="coast/tidebook")
+    assert altitude(lesson, "lang:python gauges", record) == "calibrated"
+    assert bound_to_repository(lesson, task, own_names(record))
+    assert bound_to_repository("Read gauges through tidebook.gauge.", task, own_names(record))
+    assert not bound_to_repository("Read gauges through a parser of their own.", task, own_names(record))

@@ -103,3 +103,44 @@ def test_a_lesson_that_names_its_repository_is_episodic(
     task = prepare(failed, policy).task
     named = msgspec.structs.replace(story, candidate_lesson=statement)
     assert calibrate(named, record, task, Relations()).episodic_only
+
+
+BOUND = (
+    "Quantities in Depot/Stock add up key by key when mappings are merged.",
+    "Every shelf in stock is a mapping of quantities, and quantities add up.",
+    "Whoever reads stock.merge finds that quantities of equal articles add up.",
+    "Shelves of this company are merged by stock/merge.py alone, which adds quantities up.",
+)
+FREE = (
+    "Where merge() may meet an article twice, its quantities have to be added and never overwritten by either shelf.",
+    "Add the quantities of articles in stock key by key; dict.update overwrites.",
+    "Use Counter.update where equal keys of mappings have to be summed; dict.update overwrites.",
+    "Put fixtures that several tests share into conftest.py, and merge mappings of quantities by adding.",
+    "Merge mappings of quantities by adding; the total of left and right is the test.",
+)
+
+
+@pytest.mark.parametrize("statement", BOUND)
+def test_names_of_the_repository_hold_a_lesson_at_episodic(
+    failed: Termination, policy: Policy, record: EvidenceRecord, story: Reflection, statement: str
+) -> None:
+    named = msgspec.structs.replace(story, candidate_lesson=statement)
+    told = calibrate(named, record, prepare(failed, policy).task, Relations())
+    assert (told.calibration, told.episodic_only) == ("calibrated", True)
+
+
+@pytest.mark.parametrize("statement", FREE)
+def test_names_of_the_trade_do_not(
+    failed: Termination, policy: Policy, record: EvidenceRecord, story: Reflection, statement: str
+) -> None:
+    plain = msgspec.structs.replace(story, candidate_lesson=statement)
+    told = calibrate(plain, record, prepare(failed, policy).task, Relations())
+    assert (told.calibration, told.episodic_only) == ("calibrated", False)
+
+
+def test_an_edit_is_refused_and_not_held(
+    failed: Termination, policy: Policy, record: EvidenceRecord, story: Reflection
+) -> None:
+    edit = msgspec.structs.replace(story, candidate_lesson="In stock/merge.py use Counter addition.")
+    told = calibrate(edit, record, prepare(failed, policy).task, Relations())
+    assert (told.calibration, told.episodic_only) == ("shallow", False)
