@@ -3,17 +3,18 @@
 An action tells no reason of its own; it is read off what superseded the lesson. The commit has it in full.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from reflectgit.cli.answer import put_facts, say_verdict
+from reflectgit.cli.states import retired_because
 from reflectgit.cli.terminal import after, put, put_json
 
 if TYPE_CHECKING:
     from reflectgit.upkeep import Done
 
 _VERBS = {
+    "approve": "approved",
     "promote": "promoted",
     "demote": "demoted",
     "retire": "retired",
@@ -24,7 +25,6 @@ _VERBS = {
     "mend": "mended",
     "redflag": "red flag",
 }
-_FAILURE = re.compile(r"f-[0-9a-f]{16}")
 
 
 def print_actions(actions: "Sequence[Done]", as_json: bool, nothing: str, opening: str = "") -> None:
@@ -63,6 +63,7 @@ def _told(action: "Done") -> Iterator[tuple[str, str]]:
 def _why(action: "Done") -> str:
     by, level = action.superseded_by or "", action.level.replace("_", "-")
     said = {
+        "approve": "a person merged its branch, and the ruling that it lacked is written",
         "promote": f"{level} now: it helped in enough repositories beside its own, and its scope widens",
         "demote": f"it hurt too often at {level}; {by} begins again in its place, episodic and at home",
         "narrow": f"{by} takes its place: the same advice, in a scope without the counterexamples",
@@ -72,16 +73,4 @@ def _why(action: "Done") -> str:
         "mend": "its file said something else than the ledger",
         "redflag": "what it may claim as its confidence has changed",
     }
-    return said.get(action.action) or _retired(by)
-
-
-def _retired(by: str) -> str:
-    """Why a lesson is retired, by the literal or the lesson that stands in `superseded_by`."""
-    kind, _, words = by.partition(":")
-    if kind == "outcomes":
-        return f"it hurt {words} times, and is given to no task from now on"
-    if kind == "person":
-        return f"in the words of a person: {words}"
-    if _FAILURE.fullmatch(by):
-        return f"the failure {by} speaks against it, and no narrower scope avoids that"
-    return f"{by} takes its place"
+    return said.get(action.action) or retired_because(by)

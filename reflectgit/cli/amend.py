@@ -20,7 +20,7 @@ EXAMPLES = example(
 )
 _LEADS_AWAY = Refusal(
     "the wording leads to something that the evidence does not know (an address, a command, a path)",
-    "Send the reader nowhere that the evidence of the lesson does not know.",
+    "Leave addresses out, and commands and paths that the evidence of the lesson does not know.",
 )
 
 _NOT_BORNE = Refusal(

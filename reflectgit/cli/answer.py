@@ -3,27 +3,30 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from reflectgit.cli.claims import print_refused, verdict
+from reflectgit.cli.claims import print_refused, says_what_would_hold, verdict
 from reflectgit.cli.reasons import carried_by, explained
 from reflectgit.cli.terminal import after, paint, prose, put, put_error, put_json
 
 if TYPE_CHECKING:
     from reflectgit.admission import Answer
+    from reflectgit.model import EvidenceRecord, Termination
     from reflectgit.policy import Policy
     from reflectgit.store import Store
 
 
-def print_answer(answer: "Answer", store: "Store", as_json: bool, declared: str | None = None) -> int:
+def print_answer(
+    answer: "Answer", store: "Store", ended: "Termination", as_json: bool, declared: str | None = None
+) -> int:
     """Print the answer; give its exit code: 0 admitted or merged, 1 the answer is no.
 
-    `declared` is the scope as the reflection has it, where that is known.
+    `ended` is the failure as it was handed in; `declared` the scope as the reflection has it, where that is known.
     """
     done = "decided and recorded" if answer.commit else ""
     with after(done, f"See it with: reflectgit explain {answer.failure_id}"):
         if as_json:
             put_json(answer_members(answer))
         else:
-            show_answer(answer, store, declared)
+            show_answer(answer, store, declared, ended)
     return 0 if _is_good(answer) else 1
 
 
@@ -37,21 +40,24 @@ def print_violation(answer: "Answer", as_json: bool) -> int:
 
 
 def answer_members(answer: "Answer") -> dict[str, object]:
-    """The answer's members as docs/commands.md lists them for ``--json``."""
+    """The answer's members as docs/commands.md lists them for ``--json``; those of a review where there is one."""
     from msgspec import to_builtins
 
     members: dict[str, object] = to_builtins(answer)
-    return {name: member for name, member in members.items() if name not in ("lesson", "already_decided")}
+    left_out = {"lesson", "already_decided", *(("review", "branch") if answer.review is None else ())}
+    return {name: member for name, member in members.items() if name not in left_out}
 
 
-def show_answer(answer: "Answer", store: "Store", declared: str | None = None) -> None:
-    """Print for a person what was decided, what came of it, and where it stands."""
+def show_answer(
+    answer: "Answer", store: "Store", declared: str | None = None, ended: "Termination | None" = None
+) -> None:
+    """Print for a person what was decided, what came of it, and where it stands; `ended` where the store lacks it."""
     policy = _policy(store)
     put(say_verdict(_word(answer), _is_good(answer), _in_short(answer, policy)))
     if answer.decision in ("admitted", "merged"):
         _show_lesson(answer, policy, declared)
     else:
-        _show_refusal(answer, policy)
+        _show_refusal(answer, policy, _record(answer, store, policy, ended))
     put_facts(_whereabouts(answer))
 
 
@@ -74,12 +80,27 @@ def _policy(store: "Store") -> "Policy":
     return policy_at(store.snapshot())
 
 
+def _record(
+    answer: "Answer", store: "Store", policy: "Policy", ended: "Termination | None"
+) -> "EvidenceRecord | None":
+    """The evidence that was judged."""
+    from reflectgit.stages.evidence import collect_evidence, prepare
+    from reflectgit.store.index import Index
+
+    if ended is not None:
+        return collect_evidence(prepare(ended, policy))
+    with Index.open(store).at(store.snapshot()) as view:
+        rows = view.terminations(failure_id=answer.failure_id)
+        return view.whole(rows[0]).evidence_record if rows else None
+
+
 def _is_good(answer: "Answer") -> bool:
-    return answer.decision in ("admitted", "merged") and not answer.already_decided
+    let_in = answer.decision in ("admitted", "merged") and answer.review != "refused"
+    return let_in and not answer.already_decided
 
 
 def _word(answer: "Answer") -> str:
-    if answer.already_decided:
+    if answer.already_decided or _was_decided(answer):
         return "already decided"
     return answer.decision if answer.recorded else f"dry run: {answer.decision}"
 
@@ -88,6 +109,16 @@ def _in_short(answer: "Answer", policy: "Policy") -> str:
     if answer.already_decided:
         reason = f" as {answer.rejected_reason}" if answer.rejected_reason else ""
         return f"{answer.decision}{reason}, and that stands. New evidence makes a new termination."
+    said = _decided_as(answer, policy)
+    return f"{answer.decision}, on this very reflection: {said}" if _was_decided(answer) else said
+
+
+def _was_decided(answer: "Answer") -> bool:
+    """Whether the same reflection was offered before: it gets the same answer, and nothing is written."""
+    return answer.recorded and answer.commit is None
+
+
+def _decided_as(answer: "Answer", policy: "Policy") -> str:
     if answer.rejected_reason:
         refusal = explained(answer.rejected_reason, answer.checks, answer.grade, policy.gate.admit_at)
         return f"{answer.rejected_reason}: {refusal.why}"
@@ -98,7 +129,15 @@ def _in_short(answer: "Answer", policy: "Policy") -> str:
     if answer.decision == "merged":
         return f"the same advice as a lesson that is there, whose words stay; evidence grade {answer.grade}"
     level = answer.lesson.type if answer.lesson else "episodic"
-    return f"{level.replace('_', '-')} lesson, evidence grade {answer.grade}"
+    said = f"{level.replace('_', '-')} lesson, evidence grade {answer.grade}"
+    return f"{said}{_REVIEWS.get(answer.review or '', '')}"
+
+
+_REVIEWS = {
+    "waiting": "; it waits for a person's approval, and is not retrieved until then",
+    "merged": "; a person approved it as one with another lesson",
+    "refused": "; a person refused it, and that stands",
+}
 
 
 # --- a lesson --------------------------------------------------------------------------------------------
@@ -161,14 +200,15 @@ def _narrowing(written: str | None, stored: str, policy: "Policy") -> str:
 # --- a refusal -------------------------------------------------------------------------------------------
 
 
-def _show_refusal(answer: "Answer", policy: "Policy") -> None:
+def _show_refusal(answer: "Answer", policy: "Policy", record: "EvidenceRecord | None") -> None:
     if answer.already_decided:
         return put()
     if answer.checks and answer.decision == "rejected":
         put()
-        print_refused(answer.checks)
-    if answer.rejected_reason:
-        refusal = explained(answer.rejected_reason, answer.checks, answer.grade, policy.gate.admit_at)
+        print_refused(answer.checks, record)
+    if answer.rejected_reason and not says_what_would_hold(answer.rejected_reason, answer.checks, record):
+        asked = policy.gate.admit_at
+        refusal = explained(answer.rejected_reason, answer.checks, answer.grade, asked, record)
         put()
         put(prose(f"What would hold: {refusal.remedy}", indent="  "))
     if answer.unattached_candidate:
@@ -191,6 +231,8 @@ def _whereabouts(answer: "Answer") -> list[tuple[str, str]]:
     return [
         ("lesson", answer.lesson_id or ""),
         ("file", answer.path or ""),
+        ("branch", answer.branch or ""),
+        ("approve", f"reflectgit approve {answer.failure_id}" if answer.branch and answer.recorded else ""),
         ("commit", _commit(answer)),
         ("failure", f"{answer.failure_id}{label}"),
         ("why", f"reflectgit explain {answer.failure_id}" if answer.recorded and answer.checks else ""),

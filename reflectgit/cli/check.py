@@ -1,16 +1,19 @@
 """``reflectgit check``: is the store what its ledger says?"""
 
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from reflectgit.cli.options import JsonOption, StoreOption, example, open_there
-from reflectgit.cli.terminal import paint, prose, put, put_json, visible
+from reflectgit.cli.terminal import paint, prose, put, put_error, put_json, visible
 
 if TYPE_CHECKING:
     from reflectgit.check.findings import Finding
+    from reflectgit.store import Store
 
+_NAMED = 5
 EXAMPLES = example("reflectgit check", "reflectgit check --base origin/main --json")
 
 
@@ -23,13 +26,16 @@ def command(
 ) -> int:
     """Check that a store is sound.
 
-    Schema, joins, counters and invariants of the last commit, or of what a pull request changes.
+    Schema, joins, counters and invariants of the last commit, or of what a pull request changes. What is not
+    committed does not count: it is named, and not judged.
     """
     from msgspec import to_builtins
 
     from reflectgit import check
 
-    findings = check.check(open_there(store), base)
+    there = open_there(store)
+    findings = check.check(there, base)
+    _tell_uncommitted(there)
     sound = check.ok(findings)
     if as_json:
         put_json({"ok": sound, "findings": [to_builtins(finding) for finding in findings]})
@@ -38,6 +44,30 @@ def command(
         _show(finding)
     put(_summary(findings, sound))
     return 0 if sound else 1
+
+
+def _tell_uncommitted(there: "Store") -> None:
+    """Name the files of the store that differ from the commit: whoever edited one waits for it to be judged."""
+    edited = _uncommitted(there)
+    if edited:
+        more = f" and {len(edited) - _NAMED} more" if len(edited) > _NAMED else ""
+        names = ", ".join(edited[:_NAMED])
+        put_error(
+            f"reflectgit: note: not committed, and so not judged: {names}{more}; only what is committed counts"
+        )
+
+
+def _uncommitted(there: "Store") -> list[str]:
+    """Paths, relative to the store, of what git status names; none in a bare repository."""
+    from reflectgit.store.layout import TOP
+
+    place = there.place
+    if place.work_tree is None:
+        return []
+    asked = ("status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--")
+    told = there.git.read("--literal-pathspecs", *asked, *(place.root + name for name in TOP))
+    lines = os.fsdecode(told.out).split("\0")
+    return sorted(line[3:].removeprefix(place.root) for line in lines if line)
 
 
 def _show(finding: "Finding") -> None:

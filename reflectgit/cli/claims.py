@@ -1,37 +1,96 @@
-"""A decision claim by claim: what each cites, what was compared with what, and how it fell."""
+"""A decision claim by claim: what each cites, what was compared with what, how it fell, and what would have held it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from reflectgit.cli.held import FAILED, mended, would_hold
 from reflectgit.cli.reasons import carried_by
-from reflectgit.cli.terminal import cells, on_terminal, one_line, paint, prose, put
+from reflectgit.cli.terminal import cells, columns, cut, on_terminal, one_line, paint, prose, put
 
 if TYPE_CHECKING:
-    from reflectgit.model import Check, Comparison
+    from reflectgit.model import Check, Comparison, EvidenceRecord
 
 _GOOD = ("found", "supported")
 _BAD = ("missing", "differs", "refuted", "unsupported", "contradicted")
-_WIDEST_INDENT = 30
+#: What keeps a decision on one screen: of a claim that names very much, the most that is shown of it.
+_SHOWN = 6
+_CLAIM_COLUMNS = 400
+_LINE_COLUMNS = 240
 
 
-def print_checks(checks: "Iterable[Check]", claims: Mapping[str, str] = MappingProxyType({})) -> None:
-    """Print of each claim what it says (where that is kept), what it cites, what was compared, how it fell."""
+def print_checks(
+    checks: "Sequence[Check]",
+    claims: Mapping[str, str] = MappingProxyType({}),
+    record: "EvidenceRecord | None" = None,
+) -> None:
+    """Print of each claim what it says, what it cites, what was compared, how it fell, and what would have held it.
+
+    Args:
+        checks: of the decision.
+        claims: their texts, where those are kept.
+        record: the evidence; without it neither lines of items nor what would have held are named.
+    """
+    shared = _shared(checks)
     for check in checks:
-        put(_headline(check))
-        if check.claim in claims:
-            put(prose(claims[check.claim], indent="    "))
-        for line in _compared(check.compared):
-            put(line)
+        _print_check(check, claims.get(check.claim, ""), record, shared)
+    _print_story(shared, record)
 
 
-def print_refused(checks: "Sequence[Check]") -> None:
+def print_refused(checks: "Sequence[Check]", record: "EvidenceRecord | None" = None) -> None:
     """Print the claims of a refusal: in full what did not hold, of the rest the verdict; all, where all hold."""
     failing = [check for check in checks if check.verdict != "supported"]
-    print_checks(failing or checks)
+    shared = _shared(checks)
+    for check in failing or checks:
+        _print_check(check, "", record, shared)
     for check in checks if failing else ():
         if check not in failing:
             put(_headline(check))
+    _print_story(shared, record)
+
+
+def says_what_would_hold(reason: str, checks: "Iterable[Check]", record: "EvidenceRecord | None") -> bool:
+    """Whether the claims, as they are printed, name what would have held a candidate that was refused so."""
+    if record is None or reason not in ("speculative", "thin_evidence"):
+        return False
+    return any(check.verdict != "supported" for check in checks)
+
+
+def _print_check(
+    check: "Check", claim: str, record: "EvidenceRecord | None", shared: "Sequence[Comparison]"
+) -> None:
+    put(_headline(check))
+    if claim:
+        put(prose(cut(one_line(claim), _CLAIM_COLUMNS), indent="    "))
+    for line in _compared([one for one in check.compared if one not in shared], record):
+        put(line)
+    if record is not None and (remedy := would_hold(check, record, shared)):
+        put(prose(f"{_WOULD_HOLD}{remedy}.", indent="      ", first="    "))
+
+
+_WOULD_HOLD = "What would hold: "
+
+
+def _shared(checks: "Sequence[Check]") -> "list[Comparison]":
+    """Agreement is the story's: what several claims have of it is told once, unless it leaves a claim without any."""
+    every = [
+        one
+        for check in checks
+        for one in check.compared
+        if one.what.startswith("agreement") and one.result != "nothing to check"
+    ]
+    return [one for number, one in enumerate(every) if every.index(one) == number and every.count(one) > 1]
+
+
+def _print_story(shared: "Sequence[Comparison]", record: "EvidenceRecord | None") -> None:
+    if not shared:
+        return
+    put(f"  {paint('the story', 'bold')}  as a whole")
+    for line in _compared(shared, record):
+        put(line)
+    failed = [one for one in shared if one.result in FAILED]
+    if record is not None and failed:
+        put(prose(f"{_WOULD_HOLD}{mended(failed, '', record)}.", indent="      ", first="    "))
 
 
 def verdict(check: "Check") -> str:
@@ -42,26 +101,52 @@ def verdict(check: "Check") -> str:
 
 def _headline(check: "Check") -> str:
     cited = one_line(", ".join(check.cited)) or "nothing"
-    text = f"  {check.claim}  {verdict(check)}  ({check.kind}, cites {cited})"
+    said = f"{verdict(check)}  ({check.kind}, cites {cited})"
+    first = f"  {check.claim}  "
+    text = prose(said, "      ", first) if on_terminal() else first + said
     bold = text.replace(check.claim, paint(check.claim, "bold"), 1)
     return bold.replace(check.verdict, _mark(check.verdict), 1)
 
 
-def _compared(compared: "Sequence[Comparison]") -> list[str]:
-    """One line a comparison; on a terminal it is wrapped and never cut: its end is what was asked for."""
-    places = [one.with_ or "the record" for one in compared]
-    results = max((len(one.result) for one in compared), default=0)
-    width = max(map(cells, places), default=0)
-    return [
-        _line(f"    {one.result:<{results}}  {place:<{width}}  ", one)
-        for one, place in zip(compared, places, strict=True)
+def _compared(compared: "Sequence[Comparison]", record: "EvidenceRecord | None") -> list[str]:
+    """One line a comparison, what failed first; on a terminal it is wrapped: its end is what was asked for."""
+    ranked = sorted(compared, key=lambda one: one.result not in FAILED)
+    shown = ranked[:_SHOWN]
+    found = [_found_in(one, record) for one in shown]
+    results = max((len(one.result) for one in shown), default=0)
+    width = max((cells(place) for place, _ in found), default=0)
+    lines = [
+        _line(f"    {one.result:<{results}}  {place:<{width}}  ", one, said)
+        for one, (place, said) in zip(shown, found, strict=True)
     ]
+    left = len(ranked) - len(shown)
+    return [*lines, f"    and {left} more (--json has them)"] if left else lines
 
 
-def _line(first: str, one: "Comparison") -> str:
-    indent = " " * min(len(first), _WIDEST_INDENT)
-    line = prose(one.what, indent, first) if on_terminal() else first + one_line(one.what)
+def _line(first: str, one: "Comparison", said: str) -> str:
+    indent = " " * min(len(first), columns() // 3)
+    text = cut(one_line(one.what), _LINE_COLUMNS) + (f"  in: {cut(said, _LINE_COLUMNS)}" if said else "")
+    line = prose(text, indent, first) if on_terminal() else first + text
     return line.replace(one.result, _mark(one.result), 1)
+
+
+def _found_in(one: "Comparison", record: "EvidenceRecord | None") -> tuple[str, str]:
+    """Where it was looked for, as ``item:line`` where one line has it, and that line where it says more."""
+    kind, _, text = one.what.partition(": ")
+    place = one.with_ or "the record"
+    item = next((item for item in record.items() if item.id == one.with_), None) if record else None
+    if item is None or not text or kind == "agreement" or one.result == "missing":
+        return place, ""
+    for number, line in enumerate(item.content.splitlines(), 1):
+        if _first_line(kind, text) in line:
+            said = one_line(line)
+            return f"{place}:{number}", "" if kind == "quote" or said == text else said
+    return place, ""
+
+
+def _first_line(kind: str, text: str) -> str:
+    """What to look for in the lines of an item: of an outcome the name of the test."""
+    return text.split()[0] if kind == "outcome" else next(iter(text.splitlines()), text)
 
 
 def _mark(word: str) -> str:

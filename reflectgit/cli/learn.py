@@ -72,10 +72,11 @@ def command(
     ask = _Heard(read_answer(told[0]) if told else command_proposer(llm_cmd or ""))
     there = open_there(store)
     check_within(there, failed, *told)
-    answer = admission.learn(there, read_failure(failed), ask, dry_run=dry_run)
+    ended = read_failure(failed)
+    answer = admission.learn(there, ended, ask, dry_run=dry_run)
     if answer.decision == "violation" and ask.heard is not None:
         _show_heard(ask.heard)
-    return print_answer(answer, there, as_json, _declared(ask.heard))
+    return print_answer(answer, there, ended, as_json, _declared(ask.heard))
 
 
 class _Heard:

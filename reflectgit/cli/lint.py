@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from reflectgit.cli.answer import say_verdict
+from reflectgit.cli.answer import put_facts, say_verdict
 from reflectgit.cli.claims import print_checks
 from reflectgit.cli.options import (
     JsonOption,
@@ -19,6 +19,8 @@ from reflectgit.errors import BadInput
 
 if TYPE_CHECKING:
     from reflectgit.admission import LintReport
+    from reflectgit.cli.hints import Hint
+    from reflectgit.model import Reflection, Termination
 
 EXAMPLES = example("reflectgit lint failure.json reflection.json")
 
@@ -32,30 +34,45 @@ def command(
     """Check form, citations and quotes; judge nothing.
 
     Are all members there, do the cited ids exist, can what is cited carry the claim, does each quote stand
-    in the item that it names? No store is needed or touched.
+    in the item that it names? A hint is no fault: it points at what admit may find too little. No store is needed or
+    touched.
     """
     from msgspec import to_builtins
 
-    report = _report(*read_inputs(termination, reflection))
+    report, found = _report(*read_inputs(termination, reflection))
     wrong = any(check.verdict in ("unsupported", "contradicted") for check in report.checks)
     ok = report.violation is None and not wrong
     if as_json:
-        put_json({"ok": ok, "violation": report.violation, "checks": to_builtins(report.checks)})
+        told = [{"claim": hint.claim or None, "message": hint.message} for hint in found]
+        checks = to_builtins(report.checks)
+        put_json({"ok": ok, "violation": report.violation, "checks": checks, "hints": told})
         return 0 if ok else 1
     put(say_verdict("well formed" if ok else "not well formed", ok, report.violation or ""))
     print_checks(report.checks)
+    put_facts(("hint", f"{hint.claim}: {hint.message}" if hint.claim else hint.message) for hint in found)
     return 0 if ok else 1
 
 
-def _report(failed: tuple[bytes, str], told: tuple[bytes, str]) -> "LintReport":
-    """The report; a reflection that cannot be read is a fault of form as well, and the answer is no."""
+def _report(failed: tuple[bytes, str], told: tuple[bytes, str]) -> "tuple[LintReport, list[Hint]]":
+    """The report and hints; a reflection that cannot be read is a fault of form as well, and the answer is no."""
     from reflectgit import admission
 
     ended = read_failure(failed)
     try:
         story = read_story(told)
     except BadInput as fault:
-        return admission.LintReport(violation=f"{fault.message}; {fault.hint}", checks=[])
+        return admission.LintReport(violation=f"{fault.message}; {fault.hint}", checks=[]), []
     report = admission.lint(ended, story)
-    placed = f"{told[1]}: {report.violation}" if report.violation else None
-    return admission.LintReport(violation=placed, checks=report.checks)
+    if report.violation:
+        return admission.LintReport(violation=f"{told[1]}: {report.violation}", checks=[]), []
+    return report, _hints(ended, story)
+
+
+def _hints(ended: "Termination", story: "Reflection") -> "list[Hint]":
+    from reflectgit.cli.hints import hints
+    from reflectgit.policy import Policy
+    from reflectgit.stages.evidence import collect_evidence, prepare
+    from reflectgit.stages.reflect import prepare_reflection
+
+    policy = Policy()
+    return hints(prepare_reflection(story, policy), collect_evidence(prepare(ended, policy)))

@@ -58,6 +58,15 @@ def name_given(option: str, text: str) -> str:
     return text
 
 
+def repo_given(option: str, text: str) -> str:
+    """The text, if it names a repository with its owner; BadInput otherwise."""
+    from reflectgit.formats.inputs import is_owned
+
+    if not is_owned(name_given(option, text)):
+        raise BadInput(f"{option} is {text!r}, which names no owner", "Write owner/name, as in acme/shop")
+    return text
+
+
 def words_given(option: str, text: str) -> str:
     """The text; BadInput where it says nothing."""
     if not text.strip():

@@ -6,10 +6,19 @@ Nothing is decided here: the case is read off the checks, the grade and what the
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from reflectgit.cli.held import FAILED, carriers, named, observed
+
 if TYPE_CHECKING:
-    from reflectgit.model import Check, Comparison, Grade
+    from reflectgit.model import Check, Comparison, EvidenceRecord, Grade
 
 GRADES = {"A": "proven by running", "B": "quoted", "C": "anchored", "D": "nothing to check"}
+#: The same in a sentence.
+GRADES_SAID = {
+    "A": "proven by running: every claim quotes what carries it, and reflectgit itself ran the proof",
+    "B": "quoted: every claim quotes an item that carries it",
+    "C": "anchored: something that it quotes or names was observed, and nothing speaks against it",
+    "D": "nothing to check: too little that was observed carries the story",
+}
 
 _REASONS = {
     "speculative": "a claim is not borne out by the evidence that it cites",
@@ -36,7 +45,7 @@ _MENDS = {
     "outcome": "Say of each test what the run says of it.",
     "agreement": "Tell the cause as the diagnosis found it, or bring evidence for another one.",
     "ending": "Tell of the outcome that the record has.",
-    "url": "Send the reader nowhere that the record does not know.",
+    "url": "Leave addresses out of lesson and scope, those in the record too.",
     "command": "Send the reader nowhere that the record does not know.",
     "path": "Send the reader nowhere that the record does not know.",
 }
@@ -45,7 +54,6 @@ _DIAGNOSE = (
     "Give the diagnosis a root_cause (it tells only the symptom), and tell the story by what was recorded."
 )
 _QUOTE = "Quote in each claim, word for word, what carries it (`...` [item id])"
-_FAILED = ("missing", "differs", "refuted")
 
 
 class Refusal(NamedTuple):
@@ -55,7 +63,13 @@ class Refusal(NamedTuple):
     remedy: str
 
 
-def explained(reason: str, checks: "Sequence[Check]", grade: "Grade | None", asked: "Grade") -> Refusal:
+def explained(
+    reason: str,
+    checks: "Sequence[Check]",
+    grade: "Grade | None",
+    asked: "Grade",
+    record: "EvidenceRecord | None" = None,
+) -> Refusal:
     """The refusal in words.
 
     Args:
@@ -63,10 +77,12 @@ def explained(reason: str, checks: "Sequence[Check]", grade: "Grade | None", ask
         checks: of the decision; their comparisons may hold kinds alone.
         grade: what the evidence reached.
         asked: the grade that the store asks for. Where the evidence reaches it the store asked for more once.
+        record: the evidence, whose items are named then.
     """
     if reason == "thin_evidence":
         reached = grade or "D"
-        return _thin(checks, reached, asked if asked and asked < reached else None)
+        refusal = _thin(checks, reached, asked if asked and asked < reached else None)
+        return refusal._replace(remedy=f"{refusal.remedy}{_places(checks, reached, record)}")
     if reason == "speculative":
         return Refusal(_speculative(checks), _mends(checks))
     return Refusal(_REASONS[reason], _REMEDIES[reason])
@@ -86,13 +102,20 @@ def _is_agreement(one: "Comparison") -> bool:
 
 def _speculative(checks: "Sequence[Check]") -> str:
     """The claims come first; where they hold, it is the ending or the lesson that leads astray."""
-    failed = [check.claim for check in checks if check.verdict in ("unsupported", "contradicted")]
-    astray = [_ASTRAY[claim] for claim in failed if claim in _ASTRAY]
+    failed = [check for check in checks if check.verdict in ("unsupported", "contradicted")]
+    astray = [_astray(check) for check in failed if check.claim in _ASTRAY]
     return " and ".join(astray) if astray and len(astray) == len(failed) else _REASONS["speculative"]
 
 
+def _astray(check: "Check") -> str:
+    failed = [one.what for one in check.compared if one.result in FAILED]
+    if failed and all(what.partition(":")[0] == "url" for what in failed):
+        return f"the {check.claim.removeprefix('candidate_')} holds an address"
+    return _ASTRAY[check.claim]
+
+
 def _mends(checks: "Sequence[Check]") -> str:
-    failed = [one for check in checks for one in check.compared if one.result in _FAILED]
+    failed = [one for check in checks for one in check.compared if one.result in FAILED]
     return " ".join(dict.fromkeys(map(_mend, failed))) or _NAMED
 
 
@@ -128,6 +151,18 @@ def _thin(checks: "Sequence[Check]", grade: "Grade", asked: "Grade | None") -> R
     )
 
 
+def _places(checks: "Sequence[Check]", grade: "Grade", record: "EvidenceRecord | None") -> str:
+    """Where in this record to look for what carries the story: of each claim without a quote, the items that can."""
+    if record is None:
+        return ""
+    bare = [check for check in checks if not _is_quoted(check)]
+    able = {check.claim: carriers(check.claim, record) for check in bare}
+    said = [f"{claim} can quote {named(ids)}" for claim, ids in able.items() if ids]
+    seen = observed(record) if grade == "D" else []
+    said += [f"observed here: {named(seen, 'and')}"] if seen else []
+    return f" Of this record: {'; '.join(said)}." if said else ""
+
+
 def _raises(checks: "Sequence[Check]", asked: "Grade | None") -> str:
     """What raises the grade: quotes to B, and a cause in the diagnosis, without which B is out of reach."""
     if asked == "A":
@@ -137,7 +172,13 @@ def _raises(checks: "Sequence[Check]", asked: "Grade | None") -> str:
         if _only_a_symptom(checks)
         else ""
     )
+    if not cause and all(map(_is_quoted, checks)):
+        return "Tell more of the cause that the diagnosis found; values that are stated have to stand in the quotes."
     return f"{_QUOTE}; the values that it states have to stand in its quotes.{cause}"
+
+
+def _is_quoted(check: "Check") -> bool:
+    return any(one.what.startswith("quote") and one.result == "found" for one in check.compared)
 
 
 def _only_a_symptom(checks: "Sequence[Check]") -> bool:

@@ -7,7 +7,7 @@ import typer
 
 from reflectgit.cli.actions import show_actions
 from reflectgit.cli.answer import put_facts, say_verdict
-from reflectgit.cli.meant import lessons_meant, name_given
+from reflectgit.cli.meant import lessons_meant, name_given, repo_given
 from reflectgit.cli.options import JsonOption, StoreOption, example
 from reflectgit.cli.terminal import after, put, put_json
 
@@ -58,7 +58,7 @@ def command(
     """
     from reflectgit import upkeep
 
-    task, repo = name_given("--task", task), name_given("--repo", repo)
+    task, repo = name_given("--task", task), repo_given("--repo", repo)
     key = name_given("--event-id", event) if event else ""
     there, meant = lessons_meant(store, [*lessons, *(retrieved or ())])
     applied, offered = meant[: len(lessons)], meant[len(lessons) :]

