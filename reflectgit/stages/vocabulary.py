@@ -19,7 +19,8 @@ ambition motivation willing eager sceptical skeptical scrutiny meticulous accura
 concentration focused deliberate thoughtful reflect ponder consider appreciate acknowledge remember realize
 wary wariness watchfulness negligence negligent careless carelessness suspicion suspicious instinct intuition gut
 mastery integrity ethic ethics ethos foresight forethought zeal love devotion perseverance arrogance hubris complacent
-complacency overconfident overconfidence ignorance ignorant naive naivety presume earnest earnestly
+complacency proud conscience hygiene defensive luck lucky hope
+overconfident overconfidence ignorance ignorant naive naivety presume earnest earnestly
 realise understand understanding comprehend grasp insight expertise expert solid duty distrust sloppy
 sloppiness temptation tempt resist ambitious keen undivided thinking think thought know knowledge focus trust
 doubt hurried reckless lazy laziness convenience believe emphasis emphasise emphasize reflection weigh
@@ -67,6 +68,7 @@ remind lesson lessons kind light sooner later early late period moment today pas
 alternative alternatives
 edge corner scenario scenarios sanity check checks expect expected assume assumes bad well
 study studied earn prepare prepared bring ought basic basics
+happen happens folks mate job jobs decision decisions guess guessing saves
 plan follow act accordingly preceded possible pay pays pays-off develop stronger
 strong sense touch deal deals handle handled handling state
 """

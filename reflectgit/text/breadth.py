@@ -35,7 +35,7 @@ _NO_MATTER = (
     r"\b(?:(?:regardless|irrespective|independent(?:ly)?) of"
     r"|no matter (?:which|what|the))\s+(?:the\s+|its\s+)?"
 )
-_AGNOSTIC = r"\b(?:language|platform|framework|technology|vendor|stack)[- ]agnostic\b"
+_AGNOSTIC = r"\b(?:language|platform|framework|technology|vendor|stack)[- ]agnostic\b|\bwhatsoever\b"
 _STOP = (
     "a an and are as at by for from in included including is it no not of on or that the there to using "
     "where which with whatever alike within across over under"

@@ -1,4 +1,4 @@
-"""Altitude over invented failures: two voices, of which the rules were chosen on one alone."""
+"""Altitude over invented failures: three voices, of which the rules were chosen on one alone."""
 
 import json
 from collections import Counter
@@ -20,6 +20,10 @@ DATA = Path(__file__).parents[1] / "data" / "lessons"
 VOICES = ("wren", "crake")
 #: What each altitude has to reach in each voice (the step's bars; a principle that is refused is a lesson lost).
 BARS = {"shallow": 0.85, "too_vague": 0.80, "calibrated": 0.95}
+
+
+#: The same for a third, in slang and figures of speech, written last: what rules see of it, and no more.
+SLANG = {"shallow": 0.70, "too_vague": 0.40, "calibrated": 0.95}
 
 
 def _lines(name: str) -> list[dict[str, object]]:
@@ -52,6 +56,12 @@ def _told(voice: str, want: str, scope: str | None = None) -> Counter[str]:
 def test_altitude_in_many_wordings(voice: str, want: str) -> None:
     told = _told(voice, want)
     assert told[want] >= BARS[want] * told.total(), told
+
+
+@pytest.mark.parametrize("want", SLANG)
+def test_altitude_in_slang(want: str) -> None:
+    told = _told("magpie", want)
+    assert told[want] >= SLANG[want] * told.total(), told
 
 
 @pytest.mark.parametrize("voice", VOICES)
