@@ -8,12 +8,39 @@ must stand in the content for the parser to be tried at all. Rules that every pa
   at their end; terminal escapes are gone (`text.clean`);
 * a fact says what is printed. What has to be guessed is left out.
 
-Measured on one core, all parsers together: 100 KB of pytest output or of a log take 3 to 12 ms.
+Measured on one core, all parsers together: 100 KB of prose take 4 ms, of pytest's output or of a log 13 to 20.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
+from reflectgit.facts import (
+    builds,
+    c_family,
+    checkers,
+    cpp_tests,
+    diffs,
+    exits,
+    go,
+    java,
+    java_tests,
+    javascript,
+    keyvalue,
+    logs,
+    marked_tests,
+    pytest_assertions,
+    pytest_errors,
+    pytest_locals,
+    pytest_tests,
+    python_traceback,
+    rust,
+    sanitizers,
+    shell,
+    sql,
+    tap,
+    typescript,
+    unittest_output,
+)
 from reflectgit.facts.model import AnyFact
 from reflectgit.model import ItemKind
 
@@ -37,7 +64,33 @@ class Parser(NamedTuple):
 
 
 #: One line a format; of two that give an equal fact the first counts.
-PARSERS: tuple[Parser, ...] = ()
+PARSERS: tuple[Parser, ...] = (
+    Parser(python_traceback.parse, python_traceback.NEEDLES),
+    Parser(pytest_errors.parse, pytest_errors.NEEDLES),
+    Parser(pytest_assertions.parse, pytest_assertions.NEEDLES),
+    Parser(pytest_tests.parse, pytest_tests.NEEDLES),
+    Parser(pytest_locals.parse, pytest_locals.NEEDLES),
+    Parser(unittest_output.parse, unittest_output.NEEDLES),
+    Parser(logs.parse),
+    Parser(exits.parse, exits.NEEDLES),
+    Parser(keyvalue.parse),
+    Parser(javascript.parse, javascript.NEEDLES),
+    Parser(tap.parse, tap.NEEDLES),
+    Parser(marked_tests.parse, marked_tests.NEEDLES),
+    Parser(typescript.parse, typescript.NEEDLES),
+    Parser(java.parse, java.NEEDLES),
+    Parser(java_tests.parse, java_tests.NEEDLES),
+    Parser(go.parse, go.NEEDLES),
+    Parser(rust.parse, rust.NEEDLES),
+    Parser(c_family.parse, c_family.NEEDLES),
+    Parser(cpp_tests.parse, cpp_tests.NEEDLES),
+    Parser(sanitizers.parse, sanitizers.NEEDLES),
+    Parser(shell.parse, shell.NEEDLES),
+    Parser(builds.parse, builds.NEEDLES),
+    Parser(checkers.parse, checkers.NEEDLES),
+    Parser(sql.parse, sql.NEEDLES),
+    Parser(diffs.parse, diffs.NEEDLES, DIFF),
+)
 
 
 def observe(content: str, kind: ItemKind) -> tuple[AnyFact, ...]:
