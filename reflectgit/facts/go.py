@@ -8,6 +8,7 @@ failed test the common forms are read: ``got X, want Y``, ``f(x) = X, want Y``, 
 import re
 from collections.abc import Iterator
 
+from reflectgit.facts import got_want
 from reflectgit.facts.model import AnyFact, Assertion, Frame, Raised, Reported, Tested, TestOutcome
 from reflectgit.facts.rules import Lines, Role, Rule, needles, number, one, read_by
 
@@ -24,19 +25,6 @@ _BUILD = re.compile(
 )
 _LINT = re.compile(r" \((?P<code>[a-z][a-z0-9-]{2,30})\)$")
 _LOGGED = re.compile(r"\s+(?P<path>[^\s:]+\.go):(?P<number>\d{1,9}): (?P<message>.*)$")
-_GOT_WANT = re.compile(
-    r"(?:.*[ :;(])?(?:got|have|Got)(?: |: ?|=)(?P<got>\S.*?)[,;:]? (?:but )?(?:want|wanted|expected"
-    r"|Want)(?: |: ?|=)(?P<want>\S.*)$"
-)
-_WANT_GOT = re.compile(
-    r"(?:.*[ :;(])?(?:want|wanted|expected|Expected|Want)(?: |: ?|=)"
-    r"(?P<want>\S.*?)[,;:]? (?:but )?(?:got|have|was)(?: |: ?|=)(?P<got>\S.*)$"
-)
-_CALL_WANT = re.compile(
-    r"(?P<call>\S.*?) = (?P<got>.*?)[,;] ?(?:but )?(?:want|wanted|expected) (?P<want>\S.*)$"
-)
-#: The longest sentence in which got and want are looked for.
-_SENTENCE = 400
 _OUTCOMES: dict[str, TestOutcome] = {"PASS": "passed", "FAIL": "failed", "SKIP": "skipped"}
 _ACTUAL = re.compile(r"\s+actual  ?: (?P<value>.*)$")
 _EXPECTED = re.compile(r"\s+expected: (?P<value>.*)$")
@@ -96,21 +84,7 @@ def _logged(lines: Lines, at: int) -> Iterator[AnyFact]:
     if not match:
         return
     yield Frame(line=at + 1, path=match["path"], number=number(match["number"]))
-    yield from _compared(at + 1, match["message"])
-
-
-def _compared(line: int, message: str) -> Iterator[Assertion]:
-    if len(message) > _SENTENCE:
-        return
-    if call := _CALL_WANT.match(message):
-        where = (f"{call['got']} = {call['call']}",)
-        yield Assertion(
-            line=line, left=call["got"], operator="==", right=call["want"], wanted="right", where=where
-        )
-    elif got := _GOT_WANT.match(message):
-        yield Assertion(line=line, left=got["got"], operator="==", right=got["want"], wanted="right")
-    elif want := _WANT_GOT.match(message):
-        yield Assertion(line=line, left=want["want"], operator="==", right=want["got"], wanted="left")
+    yield from got_want.compared(at + 1, match["message"])
 
 
 def _testify(lines: Lines, at: int) -> Iterator[AnyFact]:

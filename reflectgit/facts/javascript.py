@@ -29,6 +29,8 @@ _HEAD = re.compile(
 _ERROR = re.compile(r"(?:Error|Exception|Rejection)$")
 #: What stands in every head, and in every frame.
 _STACK = ("Err", "Exception", "Reject", "[cause]", "at ", "❯ ")
+#: Rust and others print places in the same form: they are told apart by the file.
+_FILE = re.compile(r"\.(?:[cm]?[jt]sx?|vue|svelte|coffee|es6)\b|^(?:node|https?|file|wasm|webpack):")
 _METHOD = re.compile(r" \[as [^\]]*\]$")
 _SOURCE = re.compile(r"(?P<path>\S{1,400}):(?P<number>\d{1,9})$")
 _CARET = re.compile(r"\s*\^+$")
@@ -79,6 +81,8 @@ def _frame(line: int, text: str) -> Frame | bool:
     path, *numbers = place.rsplit(":", 2)
     if len(numbers) < 2 or not all(0 < len(digits) < 10 and digits.isdecimal() for digits in numbers):
         return "<anonymous>" in place
+    if not _FILE.search(path):
+        return False
     return Frame(
         line=line,
         path=path.removeprefix("file://"),

@@ -68,13 +68,20 @@ def _block(lines: Lines, at: int) -> Iterator[AnyFact]:
 
 
 def _told(lines: Lines, told: dict[str, int]) -> Iterator[AnyFact]:
-    if "error" in told and "name" in told:
-        name = last_name(_value(lines, told["name"]))
-        yield Raised(line=told["error"] + 1, class_=name, message=_value(lines, told["error"]))
+    if "error" in told and (class_ := _class(lines, told)):
+        yield Raised(line=told["error"] + 1, class_=class_, message=_value(lines, told["error"]))
     if "expected" in told and "actual" in told:
         yield from sides(lines, min(told["expected"], told["actual"]))
     if "stack" in told:
         yield from _stack(lines, told["stack"] + 1)
+
+
+def _class(lines: Lines, told: dict[str, int]) -> str:
+    """The class of an error. node leaves out the name of a plain Error, and of what is none: subtests that failed."""
+    if "name" in told:
+        return last_name(_value(lines, told["name"]))
+    failure = _value(lines, told["failureType"]) if "failureType" in told else ""
+    return "Error" if failure in ("testCodeFailure", "uncaughtException", "unhandledRejection") else ""
 
 
 def _value(lines: Lines, at: int) -> str:
