@@ -13,7 +13,7 @@ import json
 import sqlite3
 import zlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -192,33 +192,43 @@ class _Rows(CacheFile):
             waiting = {str(row[0]) for name in sorted(waiting) for row in self.ask(ask, name)} - found
         return found
 
-    def replace(self, gone: Collection[str] | None, made: Iterable[Made]) -> None:
-        """Take the parts of these paths away (None: everything), put new ones in, and index what changed."""
-        touched: set[str] = set()
-        if gone is None:
-            for table in ("parts", "lines", "documents", "words"):
-                self._db.execute(f"DELETE FROM {table}")
-            self._db.execute("INSERT INTO postings (postings) VALUES ('delete-all')")
-        else:
-            for path in gone:
-                touched.update(
-                    str(row[0]) for row in self.ask("SELECT lesson FROM parts WHERE path = ?", path)
-                )
-        arrived = list(made)
-        touched.update(lesson for lesson, _, _ in arrived)
+    def fill(self, batches: Iterable[Collection[Made]]) -> None:
+        """Take everything away, put these parts in, and index them: as `replace` does, but each lesson once."""
+        for table in ("parts", "lines", "documents", "words"):
+            self._db.execute(f"DELETE FROM {table}")
+        self._db.execute("INSERT INTO postings (postings) VALUES ('delete-all')")
+        for batch in batches:
+            self._put_in(batch)
+        change: Counter[str] = Counter()
+        for (lesson,) in self.ask("SELECT DISTINCT lesson FROM parts"):
+            change.update(self._index(lesson, None, frozenset()))
+        self._count(change)
+
+    def replace(self, gone: Collection[str], arrived: Collection[Made]) -> None:
+        """Take the parts of these paths away, put new ones in, and index what changed."""
+        touched = {lesson for lesson, _, _ in arrived}
+        for path in gone:
+            touched.update(str(row[0]) for row in self.ask("SELECT lesson FROM parts WHERE path = ?", path))
         before = {lesson: self._indexed(lesson) for lesson in sorted(self._with_children(touched))}
-        self._db.executemany("DELETE FROM parts WHERE path = ?", ((path,) for path in gone or ()))
+        self._db.executemany("DELETE FROM parts WHERE path = ?", ((path,) for path in gone))
+        self._put_in(arrived)
+        change: Counter[str] = Counter()
+        for lesson, (number, old) in before.items():
+            now = self._index(lesson, number, old)
+            change.update(now - old)
+            change.subtract(old - now)
+        self._count(change)
+
+    def _put_in(self, arrived: Collection[Made]) -> None:
         packed = ((lesson, path, _packed(part)) for lesson, path, part in arrived)
         self._db.executemany("INSERT OR REPLACE INTO parts VALUES (?, ?, ?)", packed)
         parents = ((lesson, part["lesson"]["supersedes"]) for lesson, _, part in arrived if "lesson" in part)
         self._db.executemany(
             "INSERT OR REPLACE INTO lines VALUES (?, ?)", ((one, up) for one, up in parents if up is not None)
         )
-        change: Counter[str] = Counter()
-        for lesson, (number, old) in before.items():
-            now = self._index(lesson, number, old)
-            change.update(now - old)
-            change.subtract(old - now)
+
+    def _count(self, change: Mapping[str, int]) -> None:
+        """Add to the numbers of lessons that hold these stems."""
         count = (
             "INSERT INTO words VALUES (?1, ?2) ON CONFLICT (stem) DO UPDATE SET documents = documents + ?2"
         )
@@ -296,23 +306,26 @@ def _catch_up(rows: _Rows, snapshot: Snapshot) -> None:
     start = rows.get("commit")
     gone, now = _difference(start, snapshot)
     limits = _limits(snapshot)
-    small = list(_made(snapshot, now)) if len(now) <= _CHUNK else None  # parsed before the lock is taken
+    batches: Iterable[list[Made]] = _batches(snapshot, now)
+    if len(now) <= _CHUNK:
+        batches = list(batches)  # parsed before the lock is taken
     with rows.writing():
         if rows.get("commit") != start:
             return
-        if small is not None:
-            rows.replace(gone, small)
+        if gone is None:
+            rows.fill(batches)
         else:
-            _rebuild(rows, snapshot, gone, now)
+            for number, batch in enumerate(batches):
+                rows.replace(() if number else gone, batch)
         rows.put("commit", snapshot.commit or "")
         rows.put("cap", str(limits.cap))
         rows.put("floor", repr(limits.floor))
 
 
-def _rebuild(rows: _Rows, snapshot: Snapshot, gone: Collection[str] | None, now: Sequence[Entry]) -> None:
-    rows.replace(gone, ())
-    for at in range(0, len(now), _CHUNK):
-        rows.replace((), _made(snapshot, now[at : at + _CHUNK]))
+def _batches(snapshot: Snapshot, entries: Sequence[Entry]) -> Iterator[list[Made]]:
+    """What the files say, a batch at a time; one at least."""
+    for at in range(0, len(entries) or 1, _CHUNK):
+        yield list(_made(snapshot, entries[at : at + _CHUNK]))
 
 
 def _difference(start: str | None, snapshot: Snapshot) -> tuple[list[str] | None, list[Entry]]:

