@@ -154,7 +154,7 @@ def _show_targets(report: "GateReport") -> None:
     rows = [
         (
             row.measure,
-            _figure(row.figure),
+            _share(row.figure),
             _range(row.interval),
             str(row.n),
             f"{row.bar:.0%}",
@@ -259,7 +259,7 @@ def _target_column(report: "GateReport") -> _Column:
 def _cell(figure: float | None, interval: "Interval | None", n: int | None = None) -> str:
     of = "" if n is None else f" of {n}"
     within = f" ({_range(interval)})" if interval else ""
-    return f"{_figure(figure)}{of}{within}"
+    return f"{_share(figure)}{of}{within}"
 
 
 # --- words -------------------------------------------------------------------------------------------------
@@ -277,10 +277,6 @@ def _put_table(rows: Sequence[Sequence[str]], header: Sequence[str]) -> None:
 
 def _share(value: float | None) -> str:
     return "-" if value is None else f"{value:.1%}"
-
-
-def _figure(value: float | None) -> str:
-    return "-" if value is None else f"{value:.0%}"
 
 
 def _range(interval: "Interval | None") -> str:
