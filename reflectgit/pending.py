@@ -104,6 +104,19 @@ def proposed(
     return folded(view, policy, added).lessons[name]
 
 
+def on_its_branch(view: View, policy: Policy, name: str) -> Row[Lesson] | None:
+    """A lesson that waits as it would be, with the place where it can be read; None where it does not wait.
+
+    The row has no blob: no file of the checked-out branch holds it.
+    """
+    rows = view.founding(name)
+    if policy.review == "none" or not rows or not waits(view, name):
+        return None
+    lesson = proposed(view, policy, name)
+    path = f"{branch_name(rows[0].value.failure_id)}:{lesson_path(lesson.type, name)}"
+    return Row(path, "", lesson)
+
+
 def proposal(name: str, failure_id: str, lesson: Lesson) -> Branch:
     """The branch for a lesson that waits: its file alone, on top of what the checked-out branch holds."""
     trailers = [

@@ -10,6 +10,7 @@ from reflectgit.cli.options import JsonOption, StoreOption, example
 from reflectgit.cli.reading import check_readable, failure_name, failures_named, only, open_both
 from reflectgit.cli.reasons import GRADES, Refusal, explained
 from reflectgit.cli.terminal import prose, put, put_error, put_json
+from reflectgit.cli.waiting import review_fact, review_members
 from reflectgit.errors import NotFound
 
 if TYPE_CHECKING:
@@ -39,10 +40,11 @@ def command(
     if as_json:
         if len(rows) > 1:
             put_error(f"reflectgit: note: {len(rows)} decisions stand (made apart); this is {rows[0].path}")
-        return put_json(_members(rows[0]))
+        return put_json(_members(rows[0]) | review_members(there, view, rows[0].value.decision))
     policy = policy_at(there.snapshot())
     for row in rows:
-        _show(row, policy)
+        review = review_fact(there, view, row.value.decision, row.value.failure_id)
+        _show(row, policy, review)
     return None
 
 
@@ -69,12 +71,12 @@ def _members(row: "Row[Recorded]") -> dict[str, Any]:
     return {**named, "path": row.path, **decision}
 
 
-def _show(row: "Row[Recorded]", policy: "Policy") -> None:
+def _show(row: "Row[Recorded]", policy: "Policy", review: str) -> None:
     decision = row.value.decision
     refusal = _refusal(decision, policy)
     why = f"{decision.rejected_reason}: {refusal.why}" if refusal else decision.violation or ""
     put(say_verdict(decision.decision, decision.decision in ("admitted", "merged"), why))
-    put_facts(_facts(row, policy))
+    put_facts([*_facts(row, policy), ("review", review)])
     if decision.checks:
         put()
         print_checks(decision.checks, _kept(decision))

@@ -8,6 +8,7 @@ import typer
 from reflectgit.cli.options import JsonOption, StoreOption, example
 from reflectgit.cli.reading import open_view
 from reflectgit.cli.terminal import entries, paint, put, put_json
+from reflectgit.cli.waiting import list_pending
 from reflectgit.errors import BadUsage
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ _DECIDED = ("FAILURE", "DECISION", "REASON", "LABEL", "CLASS AT SITE")
 
 def command(
     everything: Annotated[bool, typer.Option("--all", help="Superseded and retired lessons too.")] = False,
+    pending: Annotated[bool, typer.Option("--pending", help="The lessons that wait for approval.")] = False,
     failures: Annotated[
         bool, typer.Option("--failures", help="The decided failures instead, refusals among them.")
     ] = False,
@@ -34,6 +36,10 @@ def command(
     to its width; in a pipe they are whole. With --failures, what was decided on each failure, and as what it
     was refused; explain tells why.
     """
+    if pending and (everything or failures):
+        raise BadUsage("--pending lists by itself", "Leave --all and --failures out")
+    if pending:
+        return list_pending(store, as_json)
     if everything and failures:
         raise BadUsage("--all is of lessons, and --failures lists none", "Leave one of the two out")
     return _list_failures(store, as_json) if failures else _list_lessons(store, everything, as_json)

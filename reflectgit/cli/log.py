@@ -27,7 +27,7 @@ def command(
     from reflectgit.store import history
 
     there, view = open_both(store)
-    name = lesson_id(view, lesson)
+    name = lesson_id(view, lesson, waiting=True)
     events = history.events(there, name)
     is_cut = history.is_cut(there)
     if is_cut:

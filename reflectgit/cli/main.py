@@ -14,6 +14,7 @@ from reflectgit.cli import (
     ab,
     admit,
     amend,
+    approve,
     check,
     counterexample,
     demo,
@@ -23,6 +24,7 @@ from reflectgit.cli import (
     lint,
     log,
     record,
+    refuse,
     retire,
     retrieve,
     schema,
@@ -43,8 +45,9 @@ app = typer.Typer(
 )
 
 _READING = (listing, show, log, explain)
+_REVIEW = (approve, refuse)
 _UPKEEP = (record, sweep, retire, counterexample, amend)
-for _module in (init, admit, learn, lint, retrieve, *_READING, *_UPKEEP, check, schema, demo):
+for _module in (init, admit, learn, lint, retrieve, *_READING, *_REVIEW, *_UPKEEP, check, schema, demo):
     app.command(_module.__name__.rpartition(".")[2], epilog=_module.EXAMPLES)(_module.command)
 app.add_typer(ab.app, name="ab")
 

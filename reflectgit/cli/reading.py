@@ -50,8 +50,9 @@ def check_readable(view: "View", kind: "Kind", name: str) -> None:
             raise StoreError(broken.error, "Mend the file and commit it", code="unreadable")
 
 
-def lesson_id(view: "View", text: str) -> str:
-    """The id of the one lesson that is meant by an id or the beginning of one.
+def lesson_id(view: "View", text: str, *, waiting: bool = False) -> str:
+    """The id of the one lesson that is meant by an id or the beginning of one; `waiting`, also of one that is no lesson
+    yet because it waits for approval.
 
     Raises:
         BadInput: the text cannot be an id. BadUsage: it may be several. NotFound: there is no such lesson; a
@@ -63,9 +64,24 @@ def lesson_id(view: "View", text: str) -> str:
         raise NotFound(f"{text} is a failure and no lesson", f"See its decision: reflectgit explain {text}")
     if not could_be:
         raise BadInput(f"{text[:80]!r} is not the id of a lesson", "Take an id from: reflectgit list --all")
-    if not found:
+    pending = [] if found else waiting_named(view, text)
+    if pending and not waiting:
+        raise NotFound(
+            f"{pending[0]} waits for approval", f"Let it in first: reflectgit approve {pending[0]}"
+        )
+    if not found and not pending:
         raise NotFound(f"no lesson {text} in this store", "See what there is: reflectgit list --all")
-    return only(text, found)
+    return only(text, found or pending)
+
+
+def waiting_named(view: "View", text: str) -> list[str]:
+    """The ids that begin so of lessons that wait for approval, in order; of a whole id that one alone."""
+    from reflectgit.pending import waits
+
+    decisions = [row.value.decision for row in view.terminations()]
+    admitted = {one.lesson_id or "" for one in decisions if one.decision == "admitted"}
+    found = sorted(name for name in admitted if name.startswith(text) and waits(view, name))
+    return [text] if text in found else found
 
 
 def _living(view: "View", found: list[str]) -> list[str]:

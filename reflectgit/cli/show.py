@@ -8,6 +8,7 @@ from reflectgit.cli.answer import put_facts
 from reflectgit.cli.options import JsonOption, StoreOption, example
 from reflectgit.cli.reading import check_readable, lesson_id, open_both
 from reflectgit.cli.terminal import paint, prose, put, put_json
+from reflectgit.cli.waiting import review_fact, review_members
 
 if TYPE_CHECKING:
     from reflectgit.model import Lesson
@@ -31,20 +32,27 @@ def command(
 
     from reflectgit.admission import policy_at
     from reflectgit.image import standing as standing_of
+    from reflectgit.pending import on_its_branch
 
     there, view = open_both(store)
-    name = lesson_id(view, lesson)
-    row = view.lesson(name)
+    name = lesson_id(view, lesson, waiting=True)
+    policy = policy_at(there.snapshot())
+    row, founding = view.lesson(name) or on_its_branch(view, policy, name), view.founding(name)
     if row is None:
         check_readable(view, "lesson", name)
     assert row is not None, "the view has just named it, and it can be read"
-    standing = _members(standing_of(view, policy_at(there.snapshot()), name))
+    standing = _members(standing_of(view, policy, name))
+    decision = founding[0].value.decision if founding else None
+    review = review_members(there, view, decision) if decision else {}
+    if decision and not row.blob:
+        standing |= {"signature": founding[0].value.signature.signature, "grade": decision.grade}
     if as_json:
         members = {"id": name, "path": row.path, "lesson": to_builtins(row.value), **standing}
-        return put_json(members | {"failures": row.value.derived_from.failures})
+        return put_json(members | {"failures": row.value.derived_from.failures} | review)
     put(paint(prose(row.value.statement), "bold"))
     put()
-    put_facts(_facts(name, row.path, row.value, standing))
+    told = review_fact(there, view, decision, founding[0].value.failure_id) if decision else ""
+    put_facts([*_facts(name, row.path, row.value, standing), ("review", told)])
     return None
 
 
