@@ -27,9 +27,10 @@ _TIME = (
 _END = r"(?=[\s,;)\]}]|$)"
 _PLAIN = rf"(?:{_QUOTED}|(?:{_TIME}|{_WORD}|{_NUMBER}){_END})"
 _NAME = r"[A-Za-z_][\w.-]{0,60}"
-#: Anywhere in a line; a bare token may be the value.
+#: Anywhere in a line; numbers may be aligned behind the sign, and a bare token may be the value.
 _EQUALS = re.compile(
-    rf"(?<![\w.\"'=&?/<>!(-])(?P<name>{_NAME})=(?P<value>{_PLAIN}|[^\s=,;\"'()\[\]{{}}<>][^\s,;\"'()\[\]{{}}]{{0,80}})"
+    rf"(?<![\w.\"'=&?/<>!(-])(?P<name>{_NAME})\|?="
+    rf"(?: {{0,12}}(?P<plain>{_PLAIN})|(?P<bare>[^\s=,;\"'()\[\]{{}}<>][^\s,;\"'()\[\]{{}}]{{0,80}}))"
 )
 #: What may stand between brackets at the end of a line.
 _NESTED = re.compile(rf"(?P<name>{_NAME})=(?P<value>[\[({{<].{{0,400}}[\])}}>])$")
@@ -52,6 +53,8 @@ _NO_NAME = re.compile(
     r"|line|https?|file|def|class|return|if|for|while|else|elif|import|from|assert|raise|yield|const|let|var|await)$"
 )
 _MOST = 400
+#: What pytest reports under these is no output of the program; its own settings end with what it collected.
+_SECTIONS = ("= FAILURES =", "= ERRORS =", "= test session starts =")
 _DIFF = ("+", "-", "@@", "diff ", "index ", "?")
 
 
@@ -67,9 +70,9 @@ def _candidates(lines: Sequence[str]) -> Iterator[int]:
     failing = source = diff = False
     for at, line in enumerate(lines):
         if line[:1] in "=_-" and (banner(line) or header(line)):
-            failing = bool(header(line)) or "= FAILURES =" in line or "= ERRORS =" in line
+            failing = bool(header(line)) or any(title in line for title in _SECTIONS)
         elif failing or explains(line):
-            continue
+            failing = failing and not line.startswith("collect")
         elif line.startswith(("diff --git ", "--- a/", "--- ")):
             diff = True
         elif 'File "' in line:
@@ -98,7 +101,7 @@ def _equal(line: str) -> Iterator[tuple[str, str]]:
     if "=" not in line:
         return
     for pair in _EQUALS.finditer(line):
-        yield pair["name"], pair["value"].rstrip(".")
+        yield pair["name"], pair["plain"] or pair["bare"].rstrip(".:")
     if line[-1:] in "])}>" and (nested := _NESTED.search(line)):
         yield nested["name"], nested["value"]
 

@@ -8,10 +8,12 @@ must stand in the content for the parser to be tried at all. Rules that every pa
   at their end; terminal escapes are gone (`text.clean`);
 * a fact says what is printed. What has to be guessed is left out.
 
-Measured on one core, all parsers together: 100 KB of prose take 4 ms, of pytest's output or of a log 13 to 20.
+Measured on one core, all parsers of all languages: 100 KB take 10 ms (prose) to 35 (pytest's output); 5 to 8 of them
+are the search for needles.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from reflectgit.facts import (
@@ -28,6 +30,7 @@ from reflectgit.facts import (
     keyvalue,
     logs,
     marked_tests,
+    plain_tests,
     pytest_assertions,
     pytest_errors,
     pytest_locals,
@@ -77,6 +80,7 @@ PARSERS: tuple[Parser, ...] = (
     Parser(javascript.parse, javascript.NEEDLES),
     Parser(tap.parse, tap.NEEDLES),
     Parser(marked_tests.parse, marked_tests.NEEDLES),
+    Parser(plain_tests.parse, plain_tests.NEEDLES),
     Parser(typescript.parse, typescript.NEEDLES),
     Parser(java.parse, java.NEEDLES),
     Parser(java_tests.parse, java_tests.NEEDLES),
@@ -93,8 +97,12 @@ PARSERS: tuple[Parser, ...] = (
 )
 
 
+@lru_cache(maxsize=64)
 def observe(content: str, kind: ItemKind) -> tuple[AnyFact, ...]:
-    """The facts that stand in `content`, by line and then by kind, each once (build spec 3.1; never raises)."""
+    """The facts that stand in `content`, by line and then by kind, each once (build spec 3.1; never raises).
+
+    A gate asks the same items once a claim: the last answers are kept.
+    """
     parsers = [
         parser
         for parser in PARSERS

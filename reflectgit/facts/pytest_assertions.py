@@ -73,7 +73,7 @@ def _where(texts: Sequence[str], start: int) -> tuple[str, ...]:
         if text.startswith(("assert ", "AssertionError: ")) or len(told) == _WHERES:
             break
         if _WHERE.match(text):
-            told.append(text.lstrip(" +").strip())
+            told.append(" ".join(text.lstrip(" +").split(None, 1)))
         elif _MORE.match(text.strip()):
             told.append(text.strip())
     return tuple(told)

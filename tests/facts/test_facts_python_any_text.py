@@ -63,7 +63,7 @@ def check(text: str) -> tuple[AnyFact, ...]:
 @settings(max_examples=300, deadline=None)
 @given(texts)
 def test_any_text(text: str) -> None:
-    assert check(text) == observe(text, "execution")
+    assert check(text) == observe.__wrapped__(text, "execution")
 
 
 @settings(max_examples=150, deadline=None)
@@ -113,10 +113,10 @@ def test_a_line_of_a_megabyte(piece: str) -> None:
 
 @pytest.mark.parametrize("piece", [*PIECES[:-4], "a=1", "E   assert [1] == [2]", "    +---- 1 ----"])
 def test_time_grows_with_the_text(piece: str) -> None:
-    """20,000 lines, each full of what is looked for: far below what a quadratic reading would take."""
+    """8,000 lines, each full of what is looked for: far below what a quadratic reading would take."""
     start = time.process_time()
-    check((piece + "\n") * 20_000)
-    assert time.process_time() - start < 4
+    check((piece + "\n") * 8_000)
+    assert time.process_time() - start < 2
 
 
 def test_lines_are_cut_where_the_limit_is() -> None:

@@ -81,6 +81,8 @@ def test_the_order_of_a_log_is_its_lines() -> None:
             '{"user": {"id": 7}, "ok": true, "none": null}',
             [("none", "null"), ("ok", "true"), ("user.id", "7")],
         ),
+        ("|dx|=   1.710 far=False km=     86.2", [("dx", "1.710"), ("far", "False"), ("km", "86.2")]),
+        ("ok   stock nails=128 nuts=5000: none left", [("nails", "128"), ("nuts", "5000")]),
         ("rate: 1_000 total: 1e-9 part: 12%", [("part", "12%"), ("rate", "1_000"), ("total", "1e-9")]),
     ],
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from reflectgit.facts import unittest_output
 from reflectgit.facts.assertion_messages import sides
 from reflectgit.facts.model import AnyFact, Assertion, Counted, Tested
 from reflectgit.facts.observe import observe
@@ -45,7 +46,7 @@ def test_each_assertion_is_the_comparison_that_failed(output, name: str) -> None
 
 def test_outcomes(output) -> None:
     found: dict[str, set[str]] = {}
-    for one in observe(output("unittest_verbose"), "execution"):
+    for one in unittest_output.parse(output("unittest_verbose").split("\n")):
         if isinstance(one, Tested):
             found.setdefault(one.name, set()).add(one.outcome)
     assert len(found) == 22
