@@ -5,8 +5,8 @@ changed line. Identifiers are those of changed lines alone (`identifiers`): cont
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import pairwise
 
 from reflectgit.facts.identifiers import identifiers
 from reflectgit.facts.model import AnyFact, Changed
@@ -26,26 +26,29 @@ NEEDLES = ("@@ ",)
 
 def parse(lines: Lines) -> Iterator[AnyFact]:
     """A change for every hunk of the diff that the lines are; of other text none."""
-    text = "\n".join(lines)
-    if "@@ " not in text:
-        return
     heads = [at for at, line in enumerate(lines) if line.startswith("@@ ")]
-    at = 0
-    for hunk in read_diff(text):
-        at = _place(lines, hunk, at)
-        head = bisect_left(heads, at) - 1
-        yield _changed(hunk, at + 1, _function(lines[heads[head]]) if head >= 0 else "")
-        at += 1
+    if not heads:
+        return
+    hunks = read_diff("\n".join(lines))
+    placed = zip(heads, hunks, strict=True) if len(hunks) == len(heads) else _one_by_one(lines, heads)
+    for head, hunk in placed:
+        changed = next((at for at in range(head + 1, len(lines)) if lines[at][:1] in ("+", "-")), head)
+        yield _changed(hunk, changed + 1, _function(lines[head]))
 
 
-def _place(lines: Lines, hunk: Hunk, begin: int) -> int:
-    """The first line of the hunk with a sign, from `begin` on; `begin` itself where the text was read otherwise."""
-    signed = {f"-{line}".rstrip() for line in hunk.removed[:1]} | {
-        f"+{line}".rstrip() for line in hunk.added[:1]
-    }
-    return next(
-        (at for at in range(begin, len(lines)) if lines[at].rstrip() in signed), min(begin, len(lines) - 1)
-    )
+def _one_by_one(lines: Lines, heads: list[int]) -> Iterator[tuple[int, Hunk]]:
+    """The hunks of a diff whose heads count wrongly, which `read_diff` takes for one a file: each by itself."""
+    names: Lines = ()
+    begin = 0
+    for head, end in pairwise((*heads, len(lines))):
+        named = [
+            at
+            for at in range(begin, head - 1)
+            if lines[at].startswith("--- ") and lines[at + 1].startswith("+++ ")
+        ]
+        names = lines[named[-1] : named[-1] + 2] if named else names
+        yield from ((head, hunk) for hunk in read_diff("\n".join((*names, *lines[head:end])))[:1])
+        begin = head
 
 
 def _changed(hunk: Hunk, line: int, function: str) -> Changed:

@@ -149,4 +149,4 @@ RULES = (
     Rule(" error", one(_COUNT, _count)),
     Rule(" warning", one(_COUNT, _count)),
 )
-NEEDLES = (".java:", "Exception", "Failure", "\tat ", ".kt:", " but was:", " but:")
+NEEDLES = (".java:", "\tat ", "  at ", "Caused by: ", ".kt:", " but was:", " but:")

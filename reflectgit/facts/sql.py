@@ -186,7 +186,7 @@ RULES = (
     Rule("DETAIL: ", _detail),
     Rule("HINT: ", _detail),
     Rule("ERROR ", _mysql),
-    Rule("Error: ", _mysql),
+    *(Rule(word, _mysql) for word in ("Error: (", "Error: 1", "Error: 2", "Error: 3")),
     Rule("ORA-", _oracle),
     Rule("PLS-", _oracle),
     Rule("Msg ", _server),
