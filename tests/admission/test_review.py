@@ -411,3 +411,97 @@ def test_the_approval_rate_stands_in_the_history(store, repo, git, failed, story
         capture_output=True, text=True, check=True,
     ).stdout.split()  # fmt: skip
     assert (said.count("approve"), said.count("refuse"), said.count("admit")) == (1, 1, 2)
+
+
+# --- what comes in between, and other places -----------------------------------------------------------------
+
+
+@pytest.fixture
+def in_vain(failed, story):
+    """The same failure in another task, where the plan and the change had followed the advice."""
+    head = "--- a/ships/holds.py\n+++ b/ships/holds.py\n@@ -1,2 +1,2 @@\n"
+    followed = f"{head} def holds(n, size):\n-    pass\n+    return -(-n // size)  # round up the division\n"
+    contents = {"plan": story.candidate_lesson, "patch": followed}
+    return replaced(
+        failed,
+        task=replaced(failed.task, id="DEPOT-7", paths=["ships/holds.py"]),
+        traces=[replaced(one, content=contents.get(one.kind, one.content)) for one in failed.traces],
+        repair=None,
+        outcome="escalated",
+    )
+
+
+def test_a_failure_that_came_meanwhile_narrows_what_is_approved(store, failed, story, in_vain):
+    placed = replaced(failed, task=replaced(failed.task, paths=["depot/crates.py"]))
+    waiting = admission.admit(store, placed, story)
+    other = admission.admit(store, in_vain, upkeep._nothing(in_vain))
+    done = review.approve(store, waiting.lesson_id)
+    assert (done.decision, look(store, waiting.lesson_id).value.superseded_by) == ("approved", done.into)
+    successor = look(store, done.into).value
+    assert successor.counterexamples == [other.failure_id]
+    assert "-path:ships/holds.py" in successor.scope
+    assert (check(store), upkeep.sweep(store)) == ([], [])
+
+
+def test_a_failure_that_came_meanwhile_keeps_out_what_no_scope_saves(store, failed, story, in_vain, waiting):
+    admission.admit(store, in_vain, upkeep._nothing(in_vain))
+    done = review.approve(store, waiting.lesson_id)
+    assert (done.decision, done.reason) == ("rejected", "contradicts_store")
+    assert left(store) == [waiting.lesson_id]
+    assert check(store) == []
+
+
+def test_on_the_branch_itself(store, repo, git, waiting, tree):
+    git(repo, "switch", "-q", waiting.branch)
+    assert [one.code for one in check(store, base="main")] == ["not_ruled"]
+    done = review.approve(store, waiting.lesson_id)
+    assert (done.decision, done.branch) == ("approved", waiting.branch)
+    git(repo, "switch", "-q", "main")
+    git(repo, "merge", "-q", waiting.branch)
+    assert check(store) == []
+    assert upkeep.sweep(store) == []
+    assert tree() == []
+
+
+def test_clones_that_rule_apart(repo, git, failed, story, tmp_path):
+    init_store(repo, REVIEWED)
+    store = open_store(repo)
+    answer = admission.admit(store, failed, story)
+    git(tmp_path, "clone", "-q", str(repo), "other")
+    other = open_store(tmp_path / "other")
+    assert upkeep.sweep(other) == []
+    assert not git(tmp_path / "other", "branch", "--list", "reflect/*"), "it is there to be fetched"
+    review.approve(store, answer.lesson_id)
+    review.refuse(other, answer.lesson_id, because="not ours")
+    git(repo, "pull", "-q", "--no-rebase", "--no-edit", str(tmp_path / "other"), "main")
+    assert [one.action for one in upkeep.sweep(store)] == ["retire"]
+    assert look(store, answer.lesson_id).value.superseded_by == "person:not ours"
+    assert check(store) == []
+    assert review.approve(store, answer.lesson_id).already_settled
+
+
+@pytest.mark.parametrize("kind", ["folder", "bare", "worktree", "sha256"])
+def test_in_other_kinds_of_repository(tmp_path, git, failed, story, kind):
+    top = tmp_path / "top"
+    git(
+        tmp_path,
+        "init",
+        "-q",
+        "-b",
+        "main",
+        f"--object-format={'sha256' if kind == 'sha256' else 'sha1'}",
+        str(top),
+    )
+    place = top / "memory" if kind == "folder" else top
+    init_store(place, REVIEWED)
+    if kind == "bare":
+        git(tmp_path, "clone", "-q", "--bare", str(top), "bare.git")
+        place = tmp_path / "bare.git"
+    if kind == "worktree":
+        git(top, "worktree", "add", "-q", "-b", "work", str(tmp_path / "aside"))
+        place = tmp_path / "aside"
+    store = open_store(place)
+    answer = admission.admit(store, failed, story)
+    assert git(place, "rev-parse", f"{answer.branch}^").strip() == answer.commit
+    done = review.approve(store, answer.lesson_id)
+    assert (done.decision, done.branch, check(store)) == ("approved", None, [])
