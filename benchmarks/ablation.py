@@ -120,14 +120,14 @@ def _unchanged(whole: _Measured, without: _Measured) -> int:
 
 def _measured(candidates: Sequence[Candidate], made_false: bool) -> _Measured:
     judged = verdicts(candidates, Policy())
-    broken = rates(judged, Policy()) if made_false else []
+    broken = rates(judged, Policy(), "not admitted") if made_false else []
     return _Measured(
         judged=judged,
         precision=share(admitted_fit(judged)).figure or 0.0,
         precision_at_b=share(admitted_fit(one for one in judged if one.judged.decision.grade == "B")).figure
         or 0.0,
         recall=share(wanted_admitted(judged)).figure or 0.0,
-        made_false=sum(len(rate.broken) for rate in broken if rate.relation == "not admitted"),
+        made_false=sum(len(rate.broken) for rate in broken),
     )
 
 

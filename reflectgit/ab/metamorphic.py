@@ -36,10 +36,14 @@ class Rate(Value, frozen=True, kw_only=True):
     broken: list[Candidate]
 
 
-def rates(judged: Iterable[Verdict], policy: Policy) -> list[Rate]:
-    """Every transformation of the true stories that are admitted among `judged`."""
+def rates(judged: Iterable[Verdict], policy: Policy, only: Relation | None = None) -> list[Rate]:
+    """Every transformation, or those of one relation, of the true stories that are admitted among `judged`."""
     true = [one for one in judged if one.wanted and one.admitted]
-    return [_rate(name, relation, make, true, policy) for name, relation, make in _TRANSFORMATIONS]
+    return [
+        _rate(name, relation, make, true, policy)
+        for name, relation, make in _TRANSFORMATIONS
+        if only in (None, relation)
+    ]
 
 
 def _rate(name: str, relation: Relation, make: _Variants, true: Sequence[Verdict], policy: Policy) -> Rate:

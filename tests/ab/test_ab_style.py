@@ -1,20 +1,8 @@
 """The gate is held against a classifier that sees only how a story looks."""
 
-from pathlib import Path
-
 import pytest
 
-from reflectgit.ab.cases import read_cases
 from reflectgit.ab.style import PLAIN, control, features
-from reflectgit.ab.verdicts import verdicts
-from reflectgit.policy import Policy
-
-AMBER = Path(__file__).parents[1] / "data" / "cases" / "amber.jsonl"
-
-
-@pytest.fixture(scope="module")
-def amber():
-    return verdicts(read_cases([AMBER]), Policy())
 
 
 def test_lengths_filled_fields_and_new_words_do_clearly_worse(amber):
@@ -39,8 +27,7 @@ def test_the_habits_of_an_author_can_be_learnt_from_the_author_alone(amber):
 
 @pytest.mark.shared
 @pytest.mark.parametrize("shown", [PLAIN, ()])
-def test_style_learnt_from_one_author_is_of_little_use_at_another(amber, shared: Path, shown):
-    development = verdicts(read_cases([shared / "corpus" / "cases.jsonl"]), Policy())
+def test_style_learnt_from_one_author_is_of_little_use_at_another(amber, development, shown):
     for one, other in ((amber, development), (development, amber)):
         found = control(one, other, shown)
         assert found is not None

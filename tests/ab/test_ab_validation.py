@@ -1,18 +1,13 @@
 """The gate on failures and reflections of another author: what must not get worse unseen."""
 
-from pathlib import Path
-
 import pytest
 
 from reflectgit.ab import gate
-from reflectgit.policy import Policy
-
-AMBER = Path(__file__).parents[1] / "data" / "cases" / "amber.jsonl"
 
 
 @pytest.fixture(scope="module")
-def report():
-    return gate.run([AMBER], Policy())
+def report(amber):
+    return gate.report(amber)
 
 
 def test_what_is_admitted_is_right_twice_as_often_as_what_is_offered(report):
