@@ -1,7 +1,7 @@
 """The identifiers of lines of source, whatever the language.
 
-Read without grammar: names outside comments, and of a string the whole when it is a name (the key of a mapping);
-prose in strings, docstrings and comments names nothing. Words that languages keep for themselves are left out.
+Read without grammar: names outside comments, and of a string the whole when it is a name (the key of a mapping), or the
+values put into one. Prose in strings, docstrings and comments names nothing. Reserved words are left out.
 """
 
 import re
@@ -16,6 +16,8 @@ _TOKEN = re.compile(
     r"|(?P<block>/\*.*?(?:\*/|$))|(?P<slashes>//)|(?P<hash>#)|(?P<dashes>--)|\d\w*"
 )
 _NAME = re.compile(r"[A-Za-z_$][\w$]*(?:[.-][A-Za-z_$][\w$]*)*\Z")
+#: A value put into a string: ``{name}``, ``${name}``, ``$name``.
+_HELD = re.compile(r"(?:\$\{?|\{)([A-Za-z_]\w*)")
 #: Where a comment begins with ``#``, and where with ``--``; elsewhere it begins with ``//``.
 _HASH = (
     ".py",
@@ -38,19 +40,16 @@ _PYTHON = (".py", ".pyi")
 _FEW = 2
 _CODE = re.compile(r"[=()\[\]{}<>@_#]")
 _DASHES = (".sql", ".lua", ".hs")
+#: Words that are kept in nearly every language; a word that is a name in many (`type`, `match`) is taken for one.
 _RESERVED = frozenset(
     re.findall(
         r"\w+",
-        """
-    False None True abstract and as assert async auto await begin bool boolean break byte case catch char class
-    const continue def default defer del do done double elif else end enum esac except export extends extern
-    false fi final finally float fn for foreach from func function global go goto if impl implements import in
-    include inline instanceof int interface is lambda let local long loop match mod module mut namespace native
-    new nil none nonlocal not null nullptr of operator or package pass private protected pub public raise ref
-    return select self short signed sizeof static string struct super switch template then this throw throws
-    trait true try type typedef typename typeof undefined union unless unsafe unsigned until use using var
-    virtual void volatile where while with yield
-    """,
+        """False None True abstract and as assert async await break case catch class const continue def do double
+        elif else enum except export extends extern false final finally fn for foreach from func function global
+        if impl implements import in include inline instanceof interface is lambda let local new nil none
+        nonlocal not null nullptr of or pass private protected public raise return self static struct super
+        switch then this throw throws true try typedef typename typeof undefined unless unsigned var void where
+        while with yield""",
     )
 )
 
@@ -78,7 +77,8 @@ def _is_prose(line: str) -> bool:
 def _names(line: str, comment: str) -> Iterable[str]:
     if comment == "slashes" and line.lstrip().startswith("* "):
         return ()
-    return _tokens(line, comment) if _SIGNS.search(line) else _PLAIN.findall(line)
+    found = _tokens(line, comment) if _SIGNS.search(line) else _PLAIN.findall(line)
+    return (name.lstrip("$") for name in found) if comment == "hash" and "$" in line else found
 
 
 def _tokens(line: str, comment: str) -> Iterator[str]:
@@ -88,5 +88,6 @@ def _tokens(line: str, comment: str) -> Iterator[str]:
             yield token[0]
         elif sort == comment and (comment != "hash" or line[: token.start()][-1:] in ("", " ", "\t")):
             return
-        elif sort in ("double", "single") and _NAME.match(token[sort]):
-            yield token[sort]
+        elif sort in ("double", "single"):
+            text = token[sort]
+            yield from [text] if _NAME.match(text) else _HELD.findall(text)

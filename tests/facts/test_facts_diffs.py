@@ -68,7 +68,12 @@ def test_comments_and_prose_name_nothing() -> None:
         "x",
         "shelf.h",
     ]
-    assert identifiers(["select rows -- of all"], "q.sql") == ["rows"]
+    assert identifiers(["select rows -- of all"], "q.sql") == ["select", "rows"]
+
+
+def test_values_put_into_strings_are_named() -> None:
+    assert identifiers(['say(f"row {number} of {total}")'], "stock.py") == ["say", "number", "total"]
+    assert identifiers(['cp "$source/rows" "${target}"  # a copy'], "copy.sh") == ["cp", "source", "target"]
 
 
 def test_a_diff_that_was_cut_is_read_as_far_as_it_goes() -> None:
