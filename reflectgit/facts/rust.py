@@ -40,7 +40,8 @@ _DIAGNOSTIC = re.compile(
 _ARROW = re.compile(r"\s*--> (?P<path>\S.*?):(?P<number>\d{1,9}):\d{1,9}$")
 _LINT = re.compile(r"\s*= note: `#\[(?:warn|deny|forbid)\((?P<code>[\w:]{1,80})\)\]`")
 _SOURCE = re.compile(r"(?P<number>\d{1,9}) +\|")
-_LABEL = re.compile(r" +\|[ |~^-]*[\^-] (?P<label>[^ |~^-].*)$")
+#: Below a line of source, which has its number, every word belongs to a label; labels of one line may stand in a pile.
+_LABEL = re.compile(r" +\|[ |~^_+-]*(?P<label>[^ |~^_+-].*)$")
 _CARGO = re.compile(
     r"error: (?P<message>(?:could not compile|failed to|no matching package|test failed, to rerun).*)$"
 )
@@ -153,7 +154,7 @@ def _diagnostic(lines: Lines, at: int) -> Iterator[AnyFact]:
 
 
 def _labels(block: Lines, begin: int, path: str) -> Iterator[Reported]:
-    """What stands at the carets and dashes below a line of source: a note on that line."""
+    """What carets and dashes below a line of source say: a note on that line."""
     source = 0
     for line, text in enumerate(block, start=begin):
         if numbered := _SOURCE.match(text):

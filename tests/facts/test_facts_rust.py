@@ -71,3 +71,25 @@ def test_rustc_with_labels_on_their_lines() -> None:
         ("note", "", 6, "immutable borrow later used here"),
     ]
     assert reports[4].code == "unused_variables"
+
+
+def test_labels_in_a_pile() -> None:
+    text = """error[E0502]: cannot borrow `*self` as mutable
+  --> src/shelf.rs:30:13
+   |
+29 |             let first = self.rows.first();
+   |                         --------- immutable borrow occurs here
+30 |             self.drop_row(first);
+   |             ^^^^^--------^^^^^^^
+   |             |    |
+   |             |    immutable borrow later used by call
+   |             mutable borrow occurs here
+"""
+    notes = [
+        (fact.number, fact.message) for fact in facts(rust.parse, Reported, text) if fact.severity == "note"
+    ]
+    assert notes == [
+        (29, "immutable borrow occurs here"),
+        (30, "immutable borrow later used by call"),
+        (30, "mutable borrow occurs here"),
+    ]
