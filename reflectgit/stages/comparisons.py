@@ -20,13 +20,13 @@ from reflectgit.model import (
 )
 from reflectgit.stages import thresholds
 from reflectgit.stages.agreement import Agreement
+from reflectgit.stages.observed import NEGATED, SUPPOSES, test_outcomes, told_numbers, told_values
 from reflectgit.stages.stemmed import stem_set
-from reflectgit.text import outcomes
 from reflectgit.text.anchors import Anchor, anchors, occurs
 from reflectgit.text.denial import denies
 from reflectgit.text.foreign import foreign
 from reflectgit.text.names import names, stands_as_name
-from reflectgit.text.quotes import Quote, quotes, stands_in, without_quotes
+from reflectgit.text.quotes import Quote, denied_quotes, quotes, stands_in, without_quotes
 from reflectgit.text.rarity import rarity
 from reflectgit.text.sentences import sentences
 from reflectgit.text.sequences import order_in, spelled_lists
@@ -39,29 +39,34 @@ CARRIERS: dict[ClaimField, tuple[ItemKind, ...]] = {
     "violated_invariant": ("execution", "instrumentation", "diagnosis"),
 }
 
-#: A sentence with one of these reports what was seen, in whichever field it stands ...
+#: A sentence with one of these reports what was seen, in whichever field it stands, unless it supposes.
 _REPORTS = re.compile(
     r"\b(?:show(?:s|ed|n)?|print(?:s|ed)?|report(?:s|ed)?|log(?:s|ged)?|list(?:s|ed)?|raise[sd]?|threw|thrown"
     r"|warned|output|traceback|trace|stderr|stdout|sanitizer|(?:failed|crashed|died) with)\b",
     re.I,
 )
-#: ... unless it tells of what was supposed, or of what did not happen.
-_SUPPOSES = re.compile(
-    r"\b(?:would|should|could|might|ought|if|unless|expect(?:s|ed)?|assumed?|believed?|thought|hoped|supposed)\b",
-    re.I,
-)
-_NEGATED = re.compile(
-    r"\b(?:no|not|never|without|lacks?|nor|neither|missing|absent|nowhere|\w+n't)\b[^.;:]{0,40}$", re.I
-)
+_RUNS: tuple[ItemKind, ...] = ("execution", "instrumentation")
 _FACET = re.compile(r"(?<!\S)-?(?:repo|lang|lib|tool|error|path):\S+")
 #: Without one of these there is neither URL nor command nor path, and nothing to look for.
 _SUSPECT = re.compile(r"[/|$@-]|www\.|install")
 
 
 class Evidence:
-    """The record as one story cites it."""
+    """The record as one story cites it.
 
-    def __init__(self, reflection: Reflection, record: EvidenceRecord, task: Task, failure: Failure) -> None:
+    `calibrated`: whether its lesson states a principle. One that does not is refused by that name; what may be told
+    loosely (how far a story agrees, what stands beside a number) is not held against it first.
+    """
+
+    def __init__(
+        self,
+        reflection: Reflection,
+        record: EvidenceRecord,
+        task: Task,
+        failure: Failure,
+        calibrated: bool = True,
+    ) -> None:
+        self.calibrated = calibrated
         self.items = {item.id: item for item in record.items()}
         self.cited = [self.items[name] for name in reflection.evidence_ids if name in self.items]
         self.beside = "\n".join(
@@ -85,14 +90,10 @@ class Evidence:
 
 
 def text_of(item: Item) -> str:
-    """All that an item says: its content, and the values of its typed facts."""
-    facts = [str(value) for fact in facts_of(item) for value in fact.values()]
-    return "\n".join((item.content, *facts)) if facts else item.content
-
-
-def facts_of(item: Item) -> list[dict[str, object]]:
-    """The typed observations of an item; none where it has none."""
-    return item.facts if isinstance(item.facts, list) else []
+    """All that an item says: its content, and the values of the facts that came with it."""
+    facts = item.facts if isinstance(item.facts, list) else []
+    values = [str(value) for fact in facts for value in fact.values()]
+    return "\n".join((item.content, *values)) if values else item.content
 
 
 def kinds(field: ClaimField, carriers: list[Item]) -> list[Comparison]:
@@ -104,8 +105,12 @@ def kinds(field: ClaimField, carriers: list[Item]) -> list[Comparison]:
 
 
 def quoted(claim: str, evidence: Evidence) -> list[Comparison]:
-    """Every quote against the item that it names."""
-    return [_quote(quote, evidence) for quote in quotes(claim)]
+    """Every quote against the item that it names; and what a claim says not to be what it then quotes."""
+    denied = denied_quotes(claim)
+    return [
+        *(_quote(quote, evidence) for quote in quotes(claim)),
+        *(Comparison(what=f"denied: {quote.text}", with_=quote.item, result="refuted") for quote in denied),
+    ]
 
 
 def _quote(quote: Quote, evidence: Evidence) -> Comparison:
@@ -135,14 +140,14 @@ def anchored(field: ClaimField, claim: str, carriers: list[Item], evidence: Evid
 
 def _must_be_there(field: ClaimField, sentence: str, anchor: Anchor) -> bool:
     """Whether the sentence says that the anchor was seen: then a record without it refutes the sentence."""
-    if _NEGATED.search(sentence[: sentence.find(anchor.text)]):
+    if NEGATED.search(sentence[: sentence.find(anchor.text)]):
         return False
     reports = _REPORTS.search(sentence) is not None
     if field == "overlooked_evidence":
         return reports or anchor.kind != "capitals"
     if anchor.kind in ("test", "file"):
-        return not _SUPPOSES.search(sentence)
-    return reports and anchor.kind != "capitals" and not _SUPPOSES.search(sentence)
+        return not SUPPOSES.search(sentence)
+    return reports and anchor.kind != "capitals" and not SUPPOSES.search(sentence)
 
 
 def named(claim: str, evidence: Evidence) -> list[Comparison]:
@@ -158,9 +163,7 @@ def echoed(field: ClaimField, claim: str, evidence: Evidence) -> list[Comparison
         return []
     said = {stem for stem in stem_set(without_quotes(claim)) if rarity(stem) >= thresholds.RARE}
     for item in evidence.cited:
-        shared = (
-            sorted(said & stem_set(item.content)) if item.kind in ("execution", "instrumentation") else []
-        )
+        shared = sorted(said & stem_set(item.content)) if item.kind in _RUNS else []
         if len(shared) >= thresholds.ECHOED_STEMS:
             return [Comparison(what=f"words: {', '.join(shared)}", with_=item.id, result="found")]
     return []
@@ -177,7 +180,7 @@ def ordered(claim: str, evidence: Evidence) -> list[Comparison]:
     for sentence in sentences(without_quotes(claim)):
         for listed in spelled_lists(sentence):
             before = sentence[: sentence.find(listed[0])]
-            if _NEGATED.search(before) or _SUPPOSES.search(before):
+            if NEGATED.search(before) or SUPPOSES.search(before):
                 continue
             orders = {order_in(listed, text_of(item)): item for item in seen}
             result: CompareResult | None = (
@@ -198,23 +201,27 @@ def denied(claim: str, evidence: Evidence) -> list[Comparison]:
     return []
 
 
-def test_outcomes(claim: str, evidence: Evidence) -> list[Comparison]:
-    """Tests that the claim says passed or failed, where a run lists them with one outcome alone."""
-    compared = []
-    for sentence in sentences(without_quotes(claim)):
-        for name, outcome in [] if _SUPPOSES.search(sentence) else outcomes.said(sentence):
-            for item in evidence.items.values():
-                listed = outcomes.listed(item.content).get(name) if item.kind == "execution" else None
-                if listed is not None and len(listed) == 1:
-                    result: CompareResult = "found" if outcome in listed else "refuted"
-                    compared.append(
-                        Comparison(what=f"outcome: {name} {outcome}", with_=item.id, result=result)
-                    )
-    return compared
+def observed(field: ClaimField, claim: str, evidence: Evidence) -> list[Comparison]:
+    """What the claim says of values, numbers and tests, against the facts of runs (`stages.observed`)."""
+    runs = [item for item in evidence.items.values() if item.kind in _RUNS]
+    seen = [item for item in evidence.cited if item.origin == "observed"]
+    told = field == "overlooked_evidence"
+    among = (
+        [item for item in evidence.cited if item.kind in (*_RUNS, "trajectory")] if told else evidence.cited
+    )
+    return [
+        *told_values(claim, seen),
+        *test_outcomes(claim, runs),
+        *told_numbers(claim, among, evidence.beside, seen=told, placed=evidence.calibrated),
+    ]
 
 
 def agrees(agreed: Agreement, in_quotes: bool, comparable: bool) -> Comparison:
-    """Agreement is the story's, so every claim carries it. What is not `comparable` may agree, and cannot differ."""
+    """Agreement is the story's, so every claim carries it. What is not `comparable` may agree, and cannot differ:
+
+    a lesson without a principle has nothing to agree with, and a story that neither quotes nor names anything has only
+    words, and somebody else's words may mean the same.
+    """
     if agreed.share is None:
         return Comparison(
             what=f"agreement: with the {agreed.what}", with_=agreed.item, result="nothing to check"

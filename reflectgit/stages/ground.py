@@ -7,6 +7,7 @@ claim it was and what would have held it. When in doubt it is not grounded.
 
 from typing import cast
 
+from reflectgit.facts.slots import normal, values
 from reflectgit.model import (
     Check,
     CheckVerdict,
@@ -26,6 +27,7 @@ from reflectgit.stages import comparisons, thresholds
 from reflectgit.stages.agreement import Agreement, agreement
 from reflectgit.stages.altitude import altitude
 from reflectgit.stages.comparisons import CARRIERS, Evidence
+from reflectgit.stages.observed import facts_of
 from reflectgit.stages.stemmed import stem_set
 from reflectgit.stages.vocabulary import constructs
 from reflectgit.text.anchors import anchors, occurs
@@ -56,11 +58,13 @@ def ground_reflection(
     reflection: Reflection, record: EvidenceRecord, task: Task, failure: Failure
 ) -> Grounded:
     """Judge every claim of a well-formed reflection, and what its lesson would send a reader to."""
-    evidence = Evidence(reflection, record, task, failure)
+    calibrated = altitude(reflection.candidate_lesson, reflection.scope, record) == "calibrated"
+    evidence = Evidence(reflection, record, task, failure, calibrated)
     claims = reflection.claims()
     agreed = agreement(reflection, record, task)
     in_quotes = all(quotes(claim) for claim in claims.values())
-    with_story = comparisons.agrees(agreed, in_quotes, _is_comparable(reflection, record))
+    comparable = calibrated and any(map(_can_be_looked_up, claims.values()))
+    with_story = comparisons.agrees(agreed, in_quotes, comparable)
     checks = [
         _check(field, claim, evidence, with_story if _says_something(claim, record) else _NOTHING)
         for field, claim in claims.items()
@@ -74,17 +78,6 @@ def ground_reflection(
 def _can_be_looked_up(claim: str) -> bool:
     """Whether it quotes, or names anything that a record may have."""
     return bool(quotes(claim) or anchors(claim) or names(claim))
-
-
-def _is_comparable(reflection: Reflection, record: EvidenceRecord) -> bool:
-    """Whether a low agreement says that the story differs, and not only that there is nothing to compare.
-
-    A lesson that states no principle has nothing to agree with: calibration refuses it by its own name. A story
-    that neither quotes nor names anything has only words, and somebody else's words may mean the same.
-    """
-    if altitude(reflection.candidate_lesson, reflection.scope, record) != "calibrated":
-        return False
-    return any(map(_can_be_looked_up, reflection.claims().values()))
 
 
 #: What stands in place of the story's agreement for a claim that could be made of any failure.
@@ -113,7 +106,7 @@ def _check(field: ClaimField, claim: str, evidence: Evidence, with_story: Compar
         *comparisons.echoed(field, claim, evidence),
         *comparisons.ordered(claim, evidence),
         *comparisons.denied(claim, evidence),
-        *comparisons.test_outcomes(claim, evidence),
+        *comparisons.observed(field, claim, evidence),
         with_story,
     ]
     return _made(field, [item.id for item in carriers], _CLAIM_KIND[field], compared)
@@ -198,14 +191,9 @@ def _is_quoted(field: ClaimField, claim: str, evidence: Evidence) -> bool:
     if not any(_carries(field, evidence.items[quote.item]) for quote in said):
         return False
     spans = "\n".join(quote.text for quote in said)
-    facts = {
-        str(value)
-        for item in evidence.cited
-        for fact in comparisons.facts_of(item)
-        for value in fact.values()
-    }
-    values = [anchor for anchor in anchors(without_quotes(claim)) if anchor.kind in ("number", "string")]
-    return all(occurs(anchor, spans) or anchor.text in facts for anchor in values)
+    facts = values(fact for item in evidence.cited for fact in facts_of(item))
+    told = [anchor for anchor in anchors(without_quotes(claim)) if anchor.kind in ("number", "string")]
+    return all(occurs(anchor, spans) or normal(anchor.text) in facts for anchor in told)
 
 
 def _carries(field: ClaimField, item: Item) -> bool:

@@ -7,6 +7,7 @@ never taking a true story for its opposite (DESIGN: rules of contradiction overf
 import math
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from reflectgit.text.sentences import sentences
 from reflectgit.text.words import stems
@@ -17,38 +18,49 @@ _NEGATION = re.compile(
 )
 _CLAUSE = re.compile(
     r"(?<=[,;:])\s+(?:(?:but|and|so|yet|while|whereas|since|because|as)\s+)?"
-    r"|\s+(?:but|yet|while|whereas|because|since|and so)\s+|\s[-–—]\s",
+    r"|\s+(?:but|yet|while|whereas|because|since|and so|and(?=\s+(?:no|not|none|never)\b))\s+|\s[-–—]\s",
     re.I,
 )
 #: Words that two clauses need to have, and the share of them that has to be common (the geometric mean of both shares).
-#: On two labelled sets, of 44 true stories one comes near the opposite of a diagnosis by so much, of 44 that were
-#: negated 23.
 _FEW = 3
 _NEARLY_THE_SAME = 0.6
 
 
+class _Clause(NamedTuple):
+    """Its stems, the stem behind each negation in it, and the clause itself."""
+
+    words: frozenset[str]
+    negated: tuple[str, ...]
+    text: str
+
+    def denied_in(self, other: "_Clause") -> bool:
+        """Whether it is negated in what the other says too: "no guest left" does not negate "the door is shut"."""
+        return sum(word in other.words for word in self.negated) % 2 == 1
+
+
 def denies(text: str, other: str) -> str | None:
     """The clause of `other` that a clause of `text` turns into its opposite; None where there is none."""
-    known = [clause for clause in _clauses(other) if len(clause[0]) >= _FEW]
-    for words, negated, _ in _clauses(text):
-        if len(words) >= _FEW and known:
-            share, near = max(
-                ((_common(words, clause[0]), clause) for clause in known), key=lambda pair: pair[0]
-            )
-            if share >= _NEARLY_THE_SAME and near[1] != negated:
-                return near[2]
+    known = [clause for clause in _clauses(other) if len(clause.words) >= _FEW]
+    for clause in _clauses(text):
+        if len(clause.words) >= _FEW and known:
+            near = max(known, key=lambda one: _common(clause, one))
+            same = _common(clause, near) >= _NEARLY_THE_SAME
+            if same and clause.denied_in(near) != near.denied_in(clause):
+                return near.text
     return None
 
 
 @lru_cache(maxsize=256)
-def _clauses(text: str) -> tuple[tuple[frozenset[str], bool, str], ...]:
-    """Stems, whether it is negated, and the clause itself."""
+def _clauses(text: str) -> tuple[_Clause, ...]:
     plain = text.replace("’", "'").replace("`", "")
-    parts = [
-        part.strip() for sentence in sentences(plain) for part in _CLAUSE.split(sentence) if part.strip()
-    ]
-    return tuple((frozenset(stems(part)), len(_NEGATION.findall(part)) % 2 == 1, part) for part in parts)
+    parts = (part.strip() for sentence in sentences(plain) for part in _CLAUSE.split(sentence))
+    return tuple(_Clause(frozenset(stems(part)), _negated(part), part) for part in parts if part)
 
 
-def _common(one: frozenset[str], other: frozenset[str]) -> float:
-    return len(one & other) / math.sqrt(len(one) * len(other))
+def _negated(part: str) -> tuple[str, ...]:
+    behind = (stems(part[found.end() :])[:1] for found in _NEGATION.finditer(part))
+    return tuple(word for words in behind for word in words)
+
+
+def _common(one: _Clause, other: _Clause) -> float:
+    return len(one.words & other.words) / math.sqrt(len(one.words) * len(other.words))

@@ -54,7 +54,7 @@ def test_grade_b_quotes_every_claim(ground, quoting: Reflection, story: Reflecti
     assert ground(quoting).grade == "B"
     half = change(quoting, overlooked_evidence=story.overlooked_evidence)
     assert ground(half).grade == "C"
-    beside = change(quoting, overlooked_evidence="There were 642 to come: `assert {'bolt': 230}` [run-1].")
+    beside = change(quoting, overlooked_evidence="There were 412 before: `assert {'bolt': 230}` [run-1].")
     assert ground(beside).grade == "C", "a value that stands in no quote is not shown"
 
 
@@ -105,7 +105,10 @@ def test_each_claim_rests_on_its_kinds(
     ("said", "lacking"),
     [
         ("The run printed a KeyError for the bolt and 230 in place of 642.", "exception: KeyError"),
-        ('The log holds "quantity clipped to 255" before the 230.', "string: quantity clipped to 255"),
+        (
+            'The log holds "quantity clipped to 255" before the bolt of 230.',
+            "string: quantity clipped to 255",
+        ),
         ("test_three_shelves failed before the assertion over 230 and 642.", "test: test_three_shelves"),
         ("shelf_cache.json held the 230 in place of 642.", "file: shelf_cache.json"),
         ("The run shows 230 in place of 642 after 1875 ms.", "number: 1875"),

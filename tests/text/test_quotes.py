@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflectgit.text.quotes import Quote, quotes, squeeze, stands_in, without_ids, without_quotes
+from reflectgit.text.quotes import (
+    Quote,
+    denied_quotes,
+    quotes,
+    squeeze,
+    stands_in,
+    without_ids,
+    without_quotes,
+)
 
 
 def test_quotes_are_read_in_their_order() -> None:
@@ -58,3 +66,30 @@ def test_any_text_is_read(text: str) -> None:
     for quote in quotes(text):
         assert quote.item
     assert quotes(without_quotes(without_quotes(text))) is not None
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The log was not `7 rows` [run-1].",
+        "It never printed `7 rows` [run-1] at all",
+        "so far it hadn't `7 rows` [run-1]",
+        "Said `x` [p-1], but not `7 rows` [run-1]",
+    ],
+)
+def test_a_quote_that_is_said_not_to_be_so_is_denied(claim):
+    assert [quote.text for quote in denied_quotes(claim)] == ["7 rows"]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "The log was `7 rows` [run-1], and not more.",
+        "Nothing else mattered; `7 rows` [run-1] came back.",
+        "The plan did not consider `7 rows` [run-1].",
+        "Nobody looked: not until `7 rows` [run-1] came.",
+        "It did not end by itself: `7 rows` [run-1]",
+    ],
+)
+def test_what_was_overlooked_or_stands_in_another_clause_is_not_denied(claim):
+    assert denied_quotes(claim) == []

@@ -1,0 +1,229 @@
+"""What a claim says of values, against typed facts: by slot and by equality (DESIGN, "Grounding").
+
+A word may mean the same as another; a value is the one that was seen or it is not. Only what a sentence states is
+compared: what was supposed, expected or denied is left alone.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from reflectgit.facts.given import given
+from reflectgit.facts.model import AnyFact, Assertion, Bound, Tested
+from reflectgit.facts.observe import observe
+from reflectgit.facts.slots import bare_name, normal, outcome_of, values
+from reflectgit.model import CompareResult, Comparison, Item
+from reflectgit.stages.stemmed import stem_set
+from reflectgit.text import outcomes
+from reflectgit.text.quotes import without_quotes
+from reflectgit.text.sentences import sentences
+
+#: A sentence with one of these tells of what was supposed.
+SUPPOSES = re.compile(
+    r"\b(?:would|should|could|might|ought|if|unless|expect(?:s|ed)?|assumed?|believed?|thought|hoped|supposed)\b",
+    re.I,
+)
+#: What stands behind one of these is said not to be so.
+NEGATED = re.compile(
+    r"\b(?:no|not|never|without|lacks?|nor|neither|missing|absent|nowhere|instead of|rather than|\w+n't)\b"
+    r"[^.;:]{0,40}$",
+    re.I,
+)
+_LITERAL = (
+    r"(?:'[^'\n]{1,80}'|\"[^\"\n]{1,80}\"|[-+]?\d[\d_]*(?:,\d{3})*(?:[.:]\d+)*|True|False|None|null|nil|NaN)"
+    r"(?![\w%]|[.:]\d)"
+)
+_BINDING = re.compile(
+    r"(?<![\w.'\"])(?P<name>[A-Za-z_][\w.]*(?:\[[\w:. ]{1,20}\]|\(\w{0,20}\))?)"
+    rf"(?: ?==? ?|: | (?:is|was|as|of|at|holds?|holding|reads?|gives?) )(?P<value>{_LITERAL})"
+)
+_SIDES = (
+    re.compile(
+        rf"\bgot (?P<got>{_LITERAL})[^.;\n]{{0,24}}?\b(?:expected|wanted|due|instead of|in place of|rather than)\b"
+        rf"[^.;\n]{{0,12}}?(?P<wanted>{_LITERAL})"
+    ),
+    re.compile(
+        rf"\b(?:expected|wanted) (?P<wanted>{_LITERAL})[^.;\n]{{0,24}}?\b(?:got|gave|was|returned|came out)\b"
+        rf"[^.;\n]{{0,12}}?(?P<got>{_LITERAL})"
+    ),
+    re.compile(rf"(?P<got>{_LITERAL}),? (?:instead of|in place of|rather than) (?P<wanted>{_LITERAL})"),
+)
+_CUT_OFF = ("...", "…")
+_NUMBER = re.compile(r"(?<![\w.:/\\-])[+-]?\d[\d_]*(?:[.,:]\d+)*(?!\w)")
+
+
+_read = lru_cache(maxsize=64)(observe)
+
+
+def facts_of(item: Item) -> tuple[AnyFact, ...]:
+    """The facts that came with an item, and those that stand in it."""
+    came = given(item.facts) if isinstance(item.facts, list) else ()
+    return (*came, *_read(item.content, item.kind))
+
+
+def told_values(claim: str, seen: Iterable[Item]) -> list[Comparison]:
+    """Values of names and sides of comparisons that the claim states, where an item has the name or the comparison."""
+    seen = tuple(seen)
+    compared = []
+    for sentence in sentences(without_quotes(claim)):
+        for name, value in _bindings(sentence):
+            compared += _first_that_says(
+                f"value: {name} {value}", (_bound(name, value, item) for item in seen)
+            )
+        for got, wanted in _sides(sentence):
+            what = f"values: got {got}, wanted {wanted}"
+            compared += _first_that_says(what, (_compared(got, wanted, item) for item in seen))
+    return compared
+
+
+def test_outcomes(claim: str, items: Iterable[Item]) -> list[Comparison]:
+    """Tests that the claim says passed or failed, where a run lists them with one outcome alone."""
+    items = tuple(items)
+    return [
+        Comparison(what=f"outcome: {name} {outcome}", with_=item.id, result=result)
+        for sentence in sentences(without_quotes(claim))
+        if not SUPPOSES.search(sentence)
+        for name, outcome in outcomes.said(sentence)
+        for item in items
+        for result in _outcome(name, outcome, item)
+    ]
+
+
+def told_numbers(
+    claim: str, cited: Iterable[Item], beside: str, *, seen: bool, placed: bool = True
+) -> list[Comparison]:
+    """Numbers of the claim that stand nowhere in what it cites, or in a place that tells of something else.
+
+    Args:
+        cited: the items among which each number has to stand: runs alone where the claim reports what was `seen`.
+        beside: what every story may take for known (task and failure).
+        placed: whether a number that was seen has to have something of its sentence beside it.
+    """
+    texts = [item.content for item in cited]
+    compared = []
+    for sentence in sentences(claim):
+        for number in _numbers(sentence) if seen or not SUPPOSES.search(sentence) else ():
+            if not any(map(number.stands_in, (*texts, beside))):
+                compared.append(Comparison(what=f"number: {number.text}", with_="", result="missing"))
+            elif seen and placed and not any(number.belongs(sentence, text) for text in (*texts, beside)):
+                what = f"number: {number.text} stands beside something else"
+                compared.append(Comparison(what=what, with_="", result="differs"))
+    return compared
+
+
+# --- slots -----------------------------------------------------------------------------------------------
+
+
+class _Said(NamedTuple):
+    """What an item says of something that was told."""
+
+    item: str
+    result: CompareResult
+
+
+def _first_that_says(what: str, answers: Iterable[_Said | None]) -> list[Comparison]:
+    """One item that has it is enough; else the first that has something else in its place."""
+    said = [answer for answer in answers if answer is not None]
+    best = next((one for one in said if one.result == "found"), said[0] if said else None)
+    return [Comparison(what=what, with_=best.item, result=best.result)] if best else []
+
+
+def _bindings(sentence: str) -> Iterator[tuple[str, str]]:
+    if SUPPOSES.search(sentence):
+        return
+    for found in _BINDING.finditer(sentence):
+        if not NEGATED.search(sentence[: found.start("value")]):
+            yield found["name"], found["value"]
+
+
+def _bound(name: str, value: str, item: Item) -> _Said | None:
+    slots = [fact for fact in facts_of(item) if isinstance(fact, Bound) and _is_named(name, fact)]
+    if not slots:
+        return None
+    wanted, had = normal(value), values(slots)
+    cut = next((wanted.removesuffix(dots) for dots in _CUT_OFF if wanted.endswith(dots)), None)
+    same = wanted in had or (cut is not None and any(one.startswith(cut) for one in had))
+    return _Said(item.id, "found" if same else "differs")
+
+
+def _is_named(name: str, fact: Bound) -> bool:
+    return name.lower() in (fact.name.lower(), fact.name.lower().rpartition(".")[2])
+
+
+def _sides(sentence: str) -> Iterator[tuple[str, str]]:
+    for pattern in _SIDES:
+        for found in pattern.finditer(sentence):
+            yield found["got"], found["wanted"]
+
+
+def _compared(got: str, wanted: str, item: Item) -> _Said | None:
+    """Whether the item compares these two, and in this sense where it tells which of them was computed."""
+    told = (normal(got), normal(wanted))
+    for fact in facts_of(item):
+        if isinstance(fact, Assertion) and {normal(fact.left), normal(fact.right)} == set(told):
+            known = _got_and_wanted(fact)
+            return _Said(item.id, "refuted" if known and known != told else "found")
+    return None
+
+
+def _got_and_wanted(fact: Assertion) -> tuple[str, str] | None:
+    """The computed side first; None where the run does not tell which that is."""
+    left, right = normal(fact.left), normal(fact.right)
+    computed = {
+        normal(line.partition(" = ")[0].removeprefix("where ").removeprefix("and ")) for line in fact.where
+    }
+    if fact.wanted == "right" or (not fact.wanted and left in computed and right not in computed):
+        return left, right
+    if fact.wanted == "left" or (right in computed and left not in computed):
+        return right, left
+    return None
+
+
+def _outcome(name: str, outcome: str, item: Item) -> list[CompareResult]:
+    listed = {
+        outcome_of(fact) for fact in facts_of(item) if isinstance(fact, Tested) and bare_name(fact) == name
+    }
+    if len(listed) != 1 or "" in listed:
+        return []
+    return ["found" if outcome in listed else "refuted"]
+
+
+# --- numbers ---------------------------------------------------------------------------------------------
+
+
+_MARKED = re.compile(r"\"[^\"\n]{2,120}\"|(?<!\w)'[^'\n]{2,120}'(?!\w)|[“„][^”“\n]{2,120}[”“]|`[^`\n]+`")
+
+
+class _Number(NamedTuple):
+    """A number as a claim writes it."""
+
+    text: str
+
+    def stands_in(self, text: str) -> bool:
+        """Whether the text has it, by value or as it is written."""
+        return self.text in text or _plain(self.text) in _digits(text)
+
+    def belongs(self, sentence: str, text: str) -> bool:
+        """Whether a line that has it, or one beside it, has something else of the sentence too."""
+        rest = sentence.replace(self.text, " ")
+        about = stem_set(rest) | _digits(rest)
+        lines = text.splitlines()
+        at = (place for place, line in enumerate(lines) if self.stands_in(line))
+        around = ("\n".join(lines[max(0, place - 1) : place + 2]) for place in at)
+        return not about or any(about & (stem_set(part) | _digits(part)) for part in around)
+
+
+def _numbers(sentence: str) -> tuple[_Number, ...]:
+    """Those in its own words: a number in a quote or in quotation marks is looked for with its text."""
+    plain = _MARKED.sub(" ", without_quotes(sentence))
+    return tuple(dict.fromkeys(_Number(found[0]) for found in _NUMBER.finditer(plain)))
+
+
+@lru_cache(maxsize=256)
+def _digits(text: str) -> frozenset[str]:
+    return frozenset(_plain(found) for found in re.findall(r"\d[\d_]*(?:[.,:]\d+)*", text))
+
+
+def _plain(number: str) -> str:
+    return normal(number.lstrip("+-"))

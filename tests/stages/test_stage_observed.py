@@ -1,0 +1,140 @@
+"""Values that a claim states, against the facts of what it cites."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reflectgit.model import Item
+from reflectgit.stages.observed import test_outcomes as outcomes_of
+from reflectgit.stages.observed import told_numbers, told_values
+
+PROBE = "drained=4 backlog=17\nmode='lazy' ready=False\n17 pallets moved at 06:40\n"
+RUN = """\
+>       assert drain(dock) == 21
+E       AssertionError: assert 17 == 21
+E        +  where 17 = drain('north')
+
+FAILED tests/test_dock.py::test_north - AssertionError
+tests/test_dock.py::test_south PASSED
+"""
+
+
+def items(*contents):
+    return [
+        Item(id=f"run-{at}", component=11, kind="execution", content=text, origin="observed")
+        for at, text in enumerate(contents, start=1)
+    ]
+
+
+def results(compared):
+    return [one.result for one in compared]
+
+
+@pytest.mark.parametrize(
+    ("claim", "result"),
+    [
+        ("The probe had backlog=17 by then.", "found"),
+        ("The probe had backlog = 17 by then.", "found"),
+        ("backlog was 17 when it stopped.", "found"),
+        ("mode is 'lazy' all the time", "found"),
+        ("ready was False", "found"),
+        ("backlog was 4 when it stopped.", "differs"),
+        ("ready was True", "differs"),
+        ("mode is 'eager' all the time", "differs"),
+    ],
+)
+def test_the_value_of_a_name_is_the_one_that_was_seen_or_it_is_not(claim, result):
+    assert results(told_values(claim, items(PROBE))) == [result]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "backlog should be 0 at the end",
+        "If backlog is 0, nothing is left.",
+        "ready was not True",
+        "speed was 12",
+        "The plan holds that backlog is bounded.",
+    ],
+)
+def test_what_is_supposed_denied_or_unknown_is_not_compared(claim):
+    assert told_values(claim, items(PROBE)) == []
+
+
+def test_one_item_that_has_the_value_is_enough():
+    (one,) = told_values("backlog was 9", items(PROBE, "backlog=9"))
+    assert (one.with_, one.result) == ("run-2", "found")
+
+
+@pytest.mark.parametrize(
+    ("claim", "result"),
+    [
+        ("It returned 17 instead of 21.", "found"),
+        ("It got 17, expected 21.", "found"),
+        ("It was expected 21 but got 17.", "found"),
+        ("It returned 21 instead of 17.", "refuted"),
+        ("It got 21, wanted 17.", "refuted"),
+    ],
+)
+def test_got_and_wanted_are_told_apart_where_the_run_says_which_was_computed(claim, result):
+    assert results(told_values(claim, items(RUN))) == [result]
+
+
+def test_sides_are_found_in_either_order_where_the_run_does_not_say():
+    plain = "E       AssertionError: assert 17 == 21\n"
+    block = f"____ test_north ____\n>       assert left == right\n{plain}\nt.py:3: AssertionError\n"
+    assert set(results(told_values("21 instead of 17", items(block)))) <= {"found"}
+
+
+@pytest.mark.parametrize(
+    ("claim", "result"),
+    [
+        ("test_north fails", ["found"]),
+        ("test_south passes", ["found"]),
+        ("test_south fails too", ["refuted"]),
+        ("test_west fails", []),
+        ("test_south would fail", []),
+    ],
+)
+def test_outcomes_of_tests_are_those_that_the_run_lists(claim, result):
+    assert results(outcomes_of(claim, items(RUN))) == result
+
+
+@pytest.mark.parametrize(
+    ("claim", "seen", "result"),
+    [
+        ("17 pallets moved", True, []),
+        ("at 06:40 the pallets moved", True, []),
+        ("19 pallets moved", True, ["missing"]),
+        ("the harbour closed with 17 ferries", True, ["differs"]),
+        ("19 pallets were planned", False, ["missing"]),
+        ("it could take 19 pallets", False, []),
+        ("no number here", True, []),
+    ],
+)
+def test_numbers_stand_in_what_is_cited_beside_what_the_sentence_tells(claim, seen, result):
+    assert (
+        results(told_numbers(claim, items(PROBE.replace("drained=4 backlog=17\n", "")), "", seen=seen))
+        == result
+    )
+
+
+def test_task_and_failure_may_be_taken_for_known():
+    assert told_numbers("dock 33 was meant", items(PROBE), "Count the pallets of dock 33.", seen=False) == []
+
+
+@given(st.text(max_size=300), st.text(max_size=300))
+def test_any_claim_and_any_content_are_compared(claim, content):
+    seen = items(content)
+    for one in (
+        *told_values(claim, seen),
+        *told_numbers(claim, seen, "", seen=True),
+        *outcomes_of(claim, seen),
+    ):
+        assert one.result in ("found", "differs", "missing", "refuted")
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+def test_a_value_that_is_swapped_is_never_found(had, told):
+    (one,) = told_values(f"the level was {told}", items(f"level={had}"))
+    assert (one.result == "found") == (had == told)
