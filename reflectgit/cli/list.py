@@ -7,6 +7,7 @@ import typer
 
 from reflectgit.cli.options import JsonOption, StoreOption, example
 from reflectgit.cli.reading import open_view
+from reflectgit.cli.states import state_of
 from reflectgit.cli.terminal import entries, paint, put, put_json
 from reflectgit.cli.waiting import list_pending
 from reflectgit.errors import BadUsage
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from reflectgit.store.index_rows import Recorded
 
 EXAMPLES = example("reflectgit list", "reflectgit list --all --json", "reflectgit list --failures")
+_NONE = "No lessons yet. Offer one: reflectgit admit TERMINATION REFLECTION"
+_NONE_TODAY = "No lesson holds today. Those that did: reflectgit list --all"
 _HEADER = ("ID", "LEVEL", "CONF", "HELPED", "STATEMENT")
 _DECIDED = ("FAILURE", "DECISION", "REASON", "LABEL", "CLASS AT SITE")
 
@@ -46,11 +49,12 @@ def command(
 
 
 def _list_lessons(store: Path | None, everything: bool, as_json: bool) -> None:
-    rows = [row for row in open_view(store).lessons() if everything or row.value.superseded_by is None]
+    view = open_view(store)
+    rows = [row for row in view.lessons() if everything or row.value.superseded_by is None]
     if as_json:
         return put_json({"lessons": [_members(row) for row in rows]})
     if not rows:
-        return put("No lessons yet. Offer one: reflectgit admit TERMINATION REFLECTION")
+        return put(_NONE if not view.lessons() else _NONE_TODAY)
     head, *lessons = entries([_line(row.id, row.value) for row in rows], _HEADER)
     _put_entry(head, "bold")
     for row, lines in zip(rows, lessons, strict=True):
@@ -71,7 +75,8 @@ def _members(row: "Row[Lesson]") -> dict[str, Any]:
 
 
 def _line(name: str, lesson: "Lesson") -> tuple[str, ...]:
-    level = lesson.type if lesson.superseded_by is None else f"{lesson.type}, superseded"
+    state = state_of(lesson)
+    level = f"{lesson.type}, {state}" if state else lesson.type
     outcomes = f"+{lesson.times_helped}/-{lesson.times_hurt}"
     return name, level, f"{lesson.confidence:g}", outcomes, lesson.statement
 

@@ -59,7 +59,7 @@ def lesson_id(view: "View", text: str, *, waiting: bool = False) -> str:
             failure is named as what it is.
     """
     could_be = len(text) <= _LONGEST and _LESSON.fullmatch(text) is not None
-    found = _living(view, view.lessons_beginning(text)) if could_be else []
+    found = living(view, view.lessons_beginning(text)) if could_be else []
     if not found and _is_failure(view, text):
         raise NotFound(f"{text} is a failure and no lesson", f"See its decision: reflectgit explain {text}")
     if not could_be:
@@ -84,7 +84,7 @@ def waiting_named(view: "View", text: str) -> list[str]:
     return [text] if text in found else found
 
 
-def _living(view: "View", found: list[str]) -> list[str]:
+def living(view: "View", found: list[str]) -> list[str]:
     """Of lessons that begin so, the one that holds today, where it is one alone: the others are its past."""
     rows = [view.lesson(name) for name in found] if len(found) > 1 else []
     if None in rows:  # one that cannot be read may hold today

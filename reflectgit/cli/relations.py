@@ -32,6 +32,8 @@ def facts(row: "Row[Recorded]", view: "View", policy: "Policy") -> Iterator[Fact
     yield "grade", _grade(decision)
     if found is not None:
         yield from _lesson(decision, found.id, found.value)
+    elif decision.lesson_id is not None:
+        yield "lesson", f"{decision.lesson_id}, no lesson today: it waits for approval, or was not let in"
     yield "scope", _scope(decision)
     yield "confidence", _confidence(decision, found.value if found else None, view, policy)
     yield from _relations(decision, view)

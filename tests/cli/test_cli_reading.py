@@ -313,9 +313,12 @@ def test_a_failure_taken_for_a_lesson_and_the_other_way_round(
             done = cli(command, name, "--store", desk.store)
             assert done.code == 1
             assert f"hint: See its decision: reflectgit explain {name}" in done.err
+    founding = cli("explain", learned["failure_id"], "--store", desk.store)
     done = cli("explain", learned["lesson_id"], "--store", desk.store)
-    assert done.code == 1
-    assert f"hint: See it with: reflectgit show {learned['lesson_id']}" in done.err
+    assert (done.code, done.out) == (0, founding.out)
+    assert f"note: {learned['lesson_id']} is a lesson; this is the failure that founded it" in done.err
+    told = cli("explain", "rstrip", "--store", desk.store, "--json")
+    assert told.json["failure_id"] == learned["failure_id"]
 
 
 def test_on_a_narrow_terminal_a_lesson_takes_two_lines_and_no_number_is_cut(
