@@ -110,7 +110,7 @@ def _headline(check: "Check") -> str:
 
 def _compared(compared: "Sequence[Comparison]", record: "EvidenceRecord | None") -> list[str]:
     """One line a comparison, what failed first; on a terminal it is wrapped: its end is what was asked for."""
-    ranked = sorted(compared, key=lambda one: one.result not in FAILED)
+    ranked = sorted(dict.fromkeys(compared), key=lambda one: one.result not in FAILED)
     shown = ranked[:_SHOWN]
     found = [_found_in(one, record) for one in shown]
     results = max((len(one.result) for one in shown), default=0)
