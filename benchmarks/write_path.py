@@ -4,12 +4,14 @@
 
 CPU milliseconds of this process and its children, user and system; medians of interleaved rounds, so that a
 busy machine slows all arms alike. The floor is the least that git's own plumbing can do: ``hash-object -w``, a
-``mktree`` of one entry, ``commit-tree``, ``update-ref``.
+``mktree`` of one entry, ``commit-tree``, ``update-ref``. Each arm works in a repository of its own, so that none reads
+what another one wrote; all files are as our writer writes them.
 """
 
 import argparse
 import hashlib
 import os
+import re
 import resource
 import shutil
 import statistics
@@ -21,7 +23,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from reflectgit.errors import ReflectgitError
+from reflectgit.admission import admit
+from reflectgit.formats.emit import to_yaml
+from reflectgit.formats.inputs import read_reflection, read_termination
+from reflectgit.identity import lesson_path, termination_path
+from reflectgit.model import Reflection, Termination
+from reflectgit.pipeline import judge
+from reflectgit.policy import Policy
+from reflectgit.stages.fold import fold
+from reflectgit.stages.known import NOTHING_KNOWN
 from reflectgit.store import Change, Store, init_store, open_store
 
 Arm = Callable[[int], None]
@@ -51,26 +61,29 @@ def main() -> None:
 
 def measure_size(folder: Path, size: int, rounds: int, ledger: bool) -> None:
     """Build the stores of one size, measure every arm, print one line for each."""
-    bare, top = build_stores(folder, size, ledger)
-    bare_store, top_store = open_store(bare), open_store(top)
+    built = build_stores(folder, size, ledger)
+    bare = built["bare.git"]
+    bare_store, top_store, admitting = (
+        open_store(built[name]) for name in ("bare.git", "ready", "admitting")
+    )
+    ready = [admitted_files(n) for n in range(rounds + 2)]
     arms: dict[str, Arm] = {
-        "floor (four plumbing commands)": lambda n: floor(bare, n),
-        "ready bytes, bare": lambda n: commit_ready_bytes(bare_store, n),
-        "ready bytes, index and work tree": lambda n: commit_ready_bytes(top_store, n),
+        "floor (four plumbing commands)": lambda n: floor(built["floor.git"], n),
+        "ready bytes, bare": lambda n: commit_ready_bytes(bare_store, ready[n]),
+        "ready bytes, index and work tree": lambda n: commit_ready_bytes(top_store, ready[n]),
+        "whole admission, index and work tree": lambda n: admit_one(admitting, n),
     }
-    admission = admit_one(top_store)
-    if admission is not None:
-        arms["whole admission, index and work tree"] = admission
+    admit_one(admitting, rounds + 2)
     costs = interleaved(arms, rounds)
     base = costs["floor (four plumbing commands)"].cpu
     before = bare_store.head() or ""
-    commit_ready_bytes(bare_store, rounds + 1)
+    commit_ready_bytes(bare_store, ready[rounds + 1])
     objects, octets = added(bare, before)
     for name, cost in costs.items():
         extra = f"{objects:8d}{octets / 1024:10.1f}" if name == "ready bytes, bare" else ""
         print(f"{size:9d}  {name:38}{cost.cpu:9.1f}{cost.wall:9.1f}{cost.cpu / base:8.2f}{extra}")
-    bare_store.close()
-    top_store.close()
+    for store in (bare_store, top_store, admitting):
+        store.close()
 
 
 def _header() -> str:
@@ -89,37 +102,30 @@ def floor(repository: Path, n: int) -> None:
     _git(repository, "update-ref", "refs/heads/floor", commit)
 
 
-def commit_ready_bytes(store: Store, n: int) -> None:
+def commit_ready_bytes(store: Store, files: dict[str, bytes]) -> None:
     """What an admission writes, with the bytes at hand: a lesson and a termination."""
-    name = f"ready-{n}"
-    files = {
-        f"lessons/episodic/{n % 256:02x}/{name}.yaml": lesson_bytes(n),
-        f"ledger/terminations/{n * 7 % 256:02x}/{name}.yaml": lesson_bytes(n) * 4,
-    }
-    store.transact(lambda _: Change(files, f"admit: {name}", [("Reflectgit-Op", "admit")]))
+    store.transact(lambda _: Change(files, "admit: ready", [("Reflectgit-Op", "admit")]))
 
 
-def admit_one(store: Store) -> Arm | None:
-    """A whole admission in process (gate, files, commit, index, work tree); None where there is no pipeline."""
-    try:
-        from reflectgit.admission import admit as admit_into
-        from reflectgit.formats.inputs import read_reflection, read_termination
-    except ImportError:
-        return None
+def admitted_files(n: int) -> dict[str, bytes]:
+    """The files of the admission of a number, by path."""
+    decided = judge(*told(n), NOTHING_KNOWN, Policy()).decided()
+    lessons = fold([decided], [], [], Policy())
+    files = {lesson_path(lesson.type, name): to_yaml(lesson) for name, lesson in lessons.items()}
+    return {termination_path(decided): to_yaml(decided), **files}
 
-    def admit(n: int) -> None:
-        termination = read_termination(termination_json(n), "termination")
-        reflection = read_reflection(filled(REFLECTION, n).encode(), "reflection")
-        answer = admit_into(store, termination, reflection)
-        if answer.decision not in ("admitted", "merged") or not answer.recorded:
-            raise SystemExit(f"the benchmark's admission was not recorded: {answer}")
 
-    try:
-        admit(10**6)
-    except (ReflectgitError, AttributeError, TypeError) as error:
-        print(f"no whole admission: {error}", file=sys.stderr)
-        return None
-    return admit
+def told(n: int) -> tuple[Termination, Reflection]:
+    """The failure of a number, and what is said of it."""
+    termination = read_termination(filled(TERMINATION, n).encode(), "termination")
+    return termination, read_reflection(filled(REFLECTION, n).encode(), "reflection")
+
+
+def admit_one(store: Store, n: int) -> None:
+    """A whole admission in process: gate, files, commit, index and work tree."""
+    answer = admit(store, *told(n))
+    if answer.decision not in ("admitted", "merged") or not answer.recorded:
+        raise SystemExit(f"the benchmark's admission was not recorded: {answer}")
 
 
 #: Words that are no frame of a sentence: the names of Python's own modules.
@@ -165,11 +171,6 @@ REFLECTION = """{"outcome": "resolved",
  "scope": "repo:acme/shop lang:python error:KeyError W6 W4", "confidence": 0.7}"""
 
 
-def termination_json(n: int) -> bytes:
-    """One failure, with evidence of its own."""
-    return filled(TERMINATION, n).encode()
-
-
 # --- measuring ------------------------------------------------------------------------------------------
 
 
@@ -202,31 +203,36 @@ def added(repository: Path, before: str) -> tuple[int, int]:
 # --- stores to measure on -------------------------------------------------------------------------------
 
 
-def build_stores(folder: Path, size: int, ledger: bool) -> tuple[Path, Path]:
-    """A bare store with `size` lessons, and a clone of it with index and work tree."""
-    bare, top = folder / "bare.git", folder / "top"
+def build_stores(folder: Path, size: int, ledger: bool) -> dict[str, Path]:
+    """A bare store with `size` lessons and one for the floor, and two clones with index and work tree."""
+    bare = folder / "bare.git"
     _git(folder, "init", "-q", "--bare", str(bare))
     init_store(bare, "# the defaults\n")
     stream = b"".join(_stream(size, ledger))
     _git(bare, "fast-import", "--quiet", data=stream)
     _git(bare, "repack", "-q", "-a", "-d")
-    _git(folder, "clone", "-q", str(bare), str(top))
-    return bare, top
+    for name in ("floor.git", "ready", "admitting"):
+        _git(folder, "clone", "-q", *(["--bare"] if name.endswith(".git") else []), str(bare), name)
+    return {name: folder / name for name in ("bare.git", "floor.git", "ready", "admitting")}
 
 
 def _stream(size: int, ledger: bool) -> Iterator[bytes]:
     yield b"commit refs/heads/main\ncommitter A <a@example.org> 0 +0000\ndata 4\nmany\nfrom refs/heads/main^0\n"
+    [ended] = [data for path, data in admitted_files(size).items() if path.startswith("ledger/")]
     for n in range(size):
-        data = lesson_bytes(n)
-        yield b"M 100644 inline lessons/episodic/%02x/lesson-%d.yaml\ndata %d\n%b\n" % (
-            n % 256,
-            n,
-            len(data),
-            data,
-        )
+        yield _inline(f"lessons/episodic/{n % 256:02x}/lesson-{n}.yaml", lesson_bytes(n))
         if ledger:
-            path = b"ledger/terminations/%02x/f-%d.yaml" % (n * 7 % 256, n)
-            yield b"M 100644 inline %b\ndata %d\n%b\n" % (path, len(data) * 4, data * 4)
+            yield _inline(f"ledger/terminations/{n * 7 % 256:02x}/f-{n}.yaml", _of_lesson(ended, n))
+
+
+def _inline(path: str, data: bytes) -> bytes:
+    return b"M 100644 inline %b\ndata %d\n%b\n" % (path.encode(), len(data), data)
+
+
+def _of_lesson(ended: bytes, n: int) -> bytes:
+    """A termination told as that of a lesson of `lesson_bytes`."""
+    numbered = re.sub(rb"f-[0-9a-f]{16}", b"f-%016x" % n, ended)
+    return re.sub(rb'(?m)^( +lesson_id: )".*"$', rb'\1"lesson-%d"' % n, numbered)
 
 
 def lesson_bytes(n: int) -> bytes:
@@ -236,7 +242,8 @@ def lesson_bytes(n: int) -> bytes:
         'type: "episodic"',
         f'scope: "repo:acme/shop lang:python error:KeyError optional keys of payload {n}"',
         "derived_from:",
-        f'  failures: ["f-{n:016x}"]',
+        "  failures:",
+        f'    - "f-{n:016x}"',
         "  successes: []",
         "evidence:",
         *(f'  - "f-{n:016x}#exec-{item}"' for item in range(3)),

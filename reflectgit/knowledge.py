@@ -80,9 +80,8 @@ def _known(view: View, failures: Iterable[str], names: Iterable[str]) -> Known:
         if row is not None:
             lessons[name] = row.value
             wanted |= {*row.value.derived_from.failures, *row.value.counterexamples}
-    rows = [row for failure in sorted(wanted) for row in view.terminations(failure_id=failure)]
-    sources = zip(rows, view.sources(rows), strict=True)
-    return known_from([_told(row.path, data) for row, data in sources], lessons)
+    told = [_told(path, data) for path, data in view.files_of(sorted(wanted))]
+    return known_from(told, lessons)
 
 
 @lru_cache(maxsize=256)

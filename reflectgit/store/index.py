@@ -10,7 +10,7 @@ import sqlite3
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar, cast
+from typing import Generic, NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -243,16 +243,24 @@ class View:
         Raises:
             StoreError: the blob is not there (a partial or damaged clone).
         """
-        [data] = self.sources([row])
+        [(_, data)] = self._snapshot.read_blobs([Entry(row.path, row.blob)])
         return cast(DecidedTermination, read_stored("termination", data, row.path))
 
-    def sources(self, rows: Iterable[Row[Any]]) -> list[bytes]:
-        """The bytes of the files of these rows, read from git in one go.
+    def files_of(self, failures: Iterable[str]) -> list[tuple[str, bytes]]:
+        """Path and bytes of the decided terminations of these failures, read from git in one go.
 
         Raises:
             StoreError: a blob is not there (a partial or damaged clone).
         """
-        return [data for _, data in self._snapshot.read_blobs(Entry(row.path, row.blob) for row in rows)]
+        entries = [Entry(*found) for failure in failures for found in self._places(failure)]
+        return [(entry.path, data) for entry, data in self._snapshot.read_blobs(entries)]
+
+    def _places(self, failure_id: str) -> list[tuple[str, ...]]:
+        ask = (
+            "SELECT p.path, f.blob FROM keys k JOIN paths p ON p.fact = k.fact JOIN facts f ON f.id = k.fact "
+            "WHERE k.name = 'failure' AND k.value = ? AND +p.kind = 'termination' ORDER BY p.path"
+        )
+        return self._ask(lambda tables: tables.rows(ask, [failure_id])) if _is_text([failure_id]) else []
 
     def lesson(self, lesson_id: str) -> Row[Lesson] | None:
         """The lesson of that id, or None. Where two files carry it (`check` tells), the first path counts."""
@@ -331,7 +339,7 @@ class View:
     def _column(self, ask: str, values: Sequence[str]) -> list[str]:
         if not _is_text(values):
             return []
-        return self._ask(lambda tables: tables.column(ask, values))
+        return [found for (found,) in self._ask(lambda tables: tables.rows(ask, values))]
 
     def _ask(self, question: Callable[[Tables], T]) -> T:
         """Put the question; when the file turns out to be damaged, to rows made anew."""

@@ -121,8 +121,12 @@ class Documents:
 
     def frequencies(self, stems: Sequence[str]) -> dict[str, int]:
         """Of each stem that occurs, the number of lessons that hold it."""
-        found = ((stem, self._rows.one("SELECT documents FROM words WHERE stem = ?", stem)) for stem in stems)
-        return {stem: int(count) for stem, count in found if count}
+        found: dict[str, int] = {}
+        for at in range(0, len(stems), _CHUNK):
+            asked = stems[at : at + _CHUNK]
+            marks = ", ".join("?" * len(asked))
+            found |= self._rows.ask(f"SELECT stem, documents FROM words WHERE stem IN ({marks})", *asked)
+        return {stem: found[stem] for stem in stems if found.get(stem)}
 
     def beginning(self, prefix: str) -> list[str]:
         """The stems that begin so, sorted."""
@@ -303,41 +307,47 @@ def _in_memory(snapshot: Snapshot) -> _Rows:
 
 def _catch_up(rows: _Rows, snapshot: Snapshot) -> None:
     """Move the rows to the snapshot's commit, unless another process moves them first."""
-    start = rows.get("commit")
-    gone, now = _difference(start, snapshot)
-    limits = _limits(snapshot)
+    start = rows.commit
+    changes = _changes(start, snapshot)
+    limits = _limits(snapshot) if changes is None or _POLICY in changes else None
+    now = _standing(snapshot, changes)
     batches: Iterable[list[Made]] = _batches(snapshot, now)
     if len(now) <= _CHUNK:
         batches = list(batches)  # parsed before the lock is taken
     with rows.writing():
-        if rows.get("commit") != start:
+        if rows.commit != start:
             return
-        if gone is None:
+        if changes is None:
             rows.fill(batches)
         else:
+            gone = list(filter(_speaks, changes))
             for number, batch in enumerate(batches):
                 rows.replace(() if number else gone, batch)
         rows.put("commit", snapshot.commit or "")
-        rows.put("cap", str(limits.cap))
-        rows.put("floor", repr(limits.floor))
+        if limits is not None:
+            rows.put("cap", str(limits.cap))
+            rows.put("floor", repr(limits.floor))
+
+
+def _changes(start: str | None, snapshot: Snapshot) -> Mapping[str, str | None] | None:
+    """What no longer stands as it did at `start`, by path; None for everything."""
+    try:
+        return snapshot.changes(start) if start else None
+    except StoreError:  # the commit was pruned, or the file came from another clone
+        return None
+
+
+def _standing(snapshot: Snapshot, changes: Mapping[str, str | None] | None) -> list[Entry]:
+    """The files that speak of lessons, as far as they changed."""
+    if changes is None:
+        return [entry for entry in snapshot.entries() if _speaks(entry.path)]
+    return [Entry(path, blob) for path, blob in changes.items() if blob is not None and _speaks(path)]
 
 
 def _batches(snapshot: Snapshot, entries: Sequence[Entry]) -> Iterator[list[Made]]:
     """What the files say, a batch at a time; one at least."""
     for at in range(0, len(entries) or 1, _CHUNK):
         yield list(_made(snapshot, entries[at : at + _CHUNK]))
-
-
-def _difference(start: str | None, snapshot: Snapshot) -> tuple[list[str] | None, list[Entry]]:
-    """The paths that no longer stand as they did at `start` (None: all of them), and what stands anew."""
-    try:
-        changes = snapshot.changes(start) if start else None
-    except StoreError:  # the commit was pruned, or the file came from another clone
-        changes = None
-    if changes is None:
-        return None, [entry for entry in snapshot.entries() if _speaks(entry.path)]
-    known = [(path, blob) for path, blob in changes.items() if _speaks(path)]
-    return [path for path, _ in known], [Entry(path, blob) for path, blob in known if blob is not None]
 
 
 def _speaks(path: str) -> bool:

@@ -128,9 +128,9 @@ class Tables(CacheFile):
                 raise sqlite3.DatabaseError(f"a row of the index is damaged: {path}")
             yield path, blob, None if json is None else zlib.decompress(json), error
 
-    def column(self, ask: str, values: Iterable[str]) -> list[str]:
-        """The first column of a query."""
-        return [row[0] for row in self._db.execute(ask, tuple(values))]
+    def rows(self, ask: str, values: Iterable[str]) -> list[tuple[str, ...]]:
+        """The rows of a query."""
+        return self._db.execute(ask, tuple(values)).fetchall()
 
 
 def _seal(json: bytes | None, error: str | None) -> int:

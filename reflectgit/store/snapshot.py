@@ -12,7 +12,7 @@ from reflectgit.errors import StoreError
 from reflectgit.store.batch import Found, Objects
 from reflectgit.store.git import Git
 from reflectgit.store.layout import TOP, Place
-from reflectgit.store.trees import differences
+from reflectgit.store.trees import differences, entries
 
 _REGULAR = (b"100644", b"100755")
 
@@ -65,8 +65,8 @@ class Snapshot:
         for part, answer in zip(parts, self._objects.get(names), strict=True):
             if answer is None:
                 raise _lost(path)
-            tree = answer.data if answer.kind == b"tree" else b""
-            mode = _mode_in_tree(tree, part, len(answer.id) // 2)
+            there = {name: mode for mode, name, _ in entries(answer)} if answer.kind == b"tree" else {}
+            mode = there.get(os.fsencode(part))
             if mode is None:
                 return
         if mode in _REGULAR:
@@ -133,18 +133,6 @@ def _lost(path: str) -> StoreError:
     return StoreError(
         f"the git repository looks damaged: the object of {path} is missing", "run: git fsck", code="damaged"
     )
-
-
-def _mode_in_tree(tree: bytes, name: str, id_size: int) -> bytes | None:
-    """The mode of an entry of a raw tree object (``mode name NUL id`` …)."""
-    at, wanted = 0, os.fsencode(name)
-    while at < len(tree):
-        end = tree.index(b"\0", at)
-        mode, _, found = tree[at:end].partition(b" ")
-        if found == wanted:
-            return mode
-        at = end + 1 + id_size
-    return None
 
 
 def _plain(path: str) -> bool:

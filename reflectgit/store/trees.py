@@ -86,12 +86,12 @@ def _read(objects: Objects, folders: Sequence[_Pair]) -> dict[str, Found]:
 
 def _changed(path: bytes, before: Found | None, after: Found | None) -> list[_Pair]:
     """What differs between two versions of a folder."""
-    mine, theirs = _entries(before), _entries(after)
+    mine, theirs = (entries(tree) if tree else set() for tree in (before, after))
     old = {name: Side(mode, id_.hex()) for mode, name, id_ in mine - theirs}
     new = {name: Side(mode, id_.hex()) for mode, name, id_ in theirs - mine}
     return [_Pair(path + name, old.get(name), new.get(name)) for name in old | new]
 
 
-def _entries(tree: Found | None) -> set[tuple[bytes, bytes, bytes]]:
-    """Mode, name and id of what a tree holds."""
-    return set(_ENTRIES[len(tree.id) // 2].findall(tree.data)) if tree else set()
+def entries(tree: Found) -> set[tuple[bytes, bytes, bytes]]:
+    """Mode, name and id (raw) of what a tree holds."""
+    return set(_ENTRIES[len(tree.id) // 2].findall(tree.data))
