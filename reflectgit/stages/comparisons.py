@@ -45,6 +45,8 @@ _REPORTS = re.compile(
     r"|warned|output|traceback|trace|stderr|stdout|sanitizer|(?:failed|crashed|died) with)\b",
     re.I,
 )
+#: A sentence with one of these says how it ought to be.
+_ASKS = re.compile(r"\b(?:must|shall|(?:has|have|had|needs?|needed) to)\b", re.I)
 _RUNS: tuple[ItemKind, ...] = ("execution", "instrumentation")
 _FACET = re.compile(r"(?<!\S)-?(?:repo|lang|lib|tool|error|path):\S+")
 #: Without one of these there is neither URL nor command nor path, and nothing to look for.
@@ -84,9 +86,18 @@ class Evidence:
                 return item.id
         return "" if occurs(anchor, self.beside) else None
 
-    def everything(self) -> str:
-        """The whole record as one text."""
-        return "\n".join((self.beside, *(text_of(item) for item in self.items.values())))
+    def places(self) -> tuple[str, ...]:
+        """Where what was seen is told: runs and the diagnosis, which tells a sentence a line."""
+        told = (
+            "\n\n".join(sentences(item.content)) if item.kind == "diagnosis" else item.content
+            for item in self.items.values()
+            if item.kind not in ("plan", "patch", "repair")
+        )
+        return (self.beside, *told)
+
+    def texts(self) -> tuple[str, ...]:
+        """What the record says, and what a story may take for known beside it."""
+        return (self.beside, *map(text_of, self.items.values()))
 
 
 def text_of(item: Item) -> str:
@@ -205,18 +216,15 @@ def observed(field: ClaimField, claim: str, evidence: Evidence) -> list[Comparis
     """What the claim says of values, numbers and tests, against the facts of runs (`stages.observed`)."""
     runs = [item for item in evidence.items.values() if item.kind in _RUNS]
     seen = [item for item in evidence.cited if item.origin == "observed"]
-    told = field == "overlooked_evidence"
-    among = (
-        [item for item in evidence.cited if item.kind in (*_RUNS, "trajectory")] if told else evidence.cited
-    )
-    return [
-        *told_values(claim, seen),
-        *test_outcomes(claim, runs),
-        *told_numbers(claim, among, evidence.beside, seen=told, placed=evidence.calibrated),
-    ]
+    compared = [*told_values(claim, seen), *test_outcomes(claim, runs)]
+    if field == "overlooked_evidence":
+        compared += told_numbers(claim, evidence.texts(), evidence.places() if evidence.calibrated else ())
+    elif field != "failed_assumption" and not (SUPPOSES.search(claim) or _ASKS.search(claim)):
+        compared += told_numbers(claim, evidence.texts())
+    return compared
 
 
-def agrees(agreed: Agreement, in_quotes: bool, comparable: bool) -> Comparison:
+def agrees(agreed: Agreement, least: float, comparable: bool) -> Comparison:
     """Agreement is the story's, so every claim carries it. What is not `comparable` may agree, and cannot differ:
 
     a lesson without a principle has nothing to agree with, and a story that neither quotes nor names anything has only
@@ -226,17 +234,33 @@ def agrees(agreed: Agreement, in_quotes: bool, comparable: bool) -> Comparison:
         return Comparison(
             what=f"agreement: with the {agreed.what}", with_=agreed.item, result="nothing to check"
         )
-    least = thresholds.AGREES_QUOTED if in_quotes else thresholds.AGREES
-    least = thresholds.RECORD_OVERLAP if agreed.what == "record" else least
     what = f"agreement: {agreed.share:.3f} with the {agreed.what}, at least {least:.2f}"
     result: CompareResult = "differs" if comparable else "nothing to check"
     return Comparison(what=what, with_=agreed.item, result="found" if agreed.share >= least else result)
 
 
+def least_agreement(agreed: Agreement, claims: Iterable[str], evidence: Evidence) -> float:
+    """How far a story has to agree: the less, the more it shows otherwise."""
+    if agreed.what == "record":
+        return thresholds.RECORD_OVERLAP
+    told = [quotes(claim) for claim in claims]
+    if not all(told):
+        return thresholds.AGREES
+    cites = any(_tells_of_it(quote, evidence) for quotes_of_claim in told for quote in quotes_of_claim)
+    return thresholds.AGREES_CITING if cites else thresholds.AGREES_QUOTED
+
+
+def _tells_of_it(quote: Quote, evidence: Evidence) -> bool:
+    """Whether a passage of the diagnosis is quoted, and not a word of it."""
+    item = evidence.items.get(quote.item)
+    passage = item is not None and item.kind == "diagnosis" and stands_in(quote.text, text_of(item))
+    return passage and len(stem_set(quote.text)) >= thresholds.CAUSE_STEMS - 1
+
+
 def foreign_matter(reflection: Reflection, evidence: Evidence) -> dict[str, list[Comparison]]:
     """URLs, commands and paths of lesson and scope that the record lacks, by the field in which they stand."""
     texts = {"candidate_lesson": reflection.candidate_lesson, "scope": _FACET.sub(" ", reflection.scope)}
-    record = evidence.everything() if any(_SUSPECT.search(text) for text in texts.values()) else ""
+    record = "\n".join(evidence.texts()) if any(_SUSPECT.search(text) for text in texts.values()) else ""
     found = {name: foreign(text, record) for name, text in texts.items()}
     return {
         name: [Comparison(what=f"{one.kind}: {one.text}", with_="", result="missing") for one in lacking]

@@ -62,9 +62,9 @@ def ground_reflection(
     evidence = Evidence(reflection, record, task, failure, calibrated)
     claims = reflection.claims()
     agreed = agreement(reflection, record, task)
-    in_quotes = all(quotes(claim) for claim in claims.values())
+    least = comparisons.least_agreement(agreed, claims.values(), evidence)
     comparable = calibrated and any(map(_can_be_looked_up, claims.values()))
-    with_story = comparisons.agrees(agreed, in_quotes, comparable)
+    with_story = comparisons.agrees(agreed, least, comparable)
     checks = [
         _check(field, claim, evidence, with_story if _says_something(claim, record) else _NOTHING)
         for field, claim in claims.items()

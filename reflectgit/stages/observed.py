@@ -90,23 +90,20 @@ def test_outcomes(claim: str, items: Iterable[Item]) -> list[Comparison]:
     ]
 
 
-def told_numbers(
-    claim: str, cited: Iterable[Item], beside: str, *, seen: bool, placed: bool = True
-) -> list[Comparison]:
-    """Numbers of the claim that stand nowhere in what it cites, or in a place that tells of something else.
+def told_numbers(claim: str, record: Iterable[str], places: Iterable[str] = ()) -> list[Comparison]:
+    """Numbers of what is said to have been seen that stand nowhere in the record, or beside something else there.
 
     Args:
-        cited: the items among which each number has to stand: runs alone where the claim reports what was `seen`.
-        beside: what every story may take for known (task and failure).
-        placed: whether a number that was seen has to have something of its sentence beside it.
+        record: the texts of the record, and what every story may take for known (task and failure).
+        places: those of them in which a number has to have something of its sentence beside it; none: it need not.
     """
-    texts = [item.content for item in cited]
+    texts, places = tuple(record), tuple(places)
     compared = []
     for sentence in sentences(claim):
-        for number in _numbers(sentence) if seen or not SUPPOSES.search(sentence) else ():
-            if not any(map(number.stands_in, (*texts, beside))):
+        for number in _numbers(sentence):
+            if not any(map(number.stands_in, texts)):
                 compared.append(Comparison(what=f"number: {number.text}", with_="", result="missing"))
-            elif seen and placed and not any(number.belongs(sentence, text) for text in (*texts, beside)):
+            elif places and not any(number.belongs(sentence, text) for text in places):
                 what = f"number: {number.text} stands beside something else"
                 compared.append(Comparison(what=what, with_="", result="differs"))
     return compared

@@ -15,14 +15,15 @@ _URL = re.compile(
 )
 _PROGRAM = (
     r"(?:sudo|su|curl|wget|rm|mv|cp|chmod|chown|dd|mkfs|kill|pkill|killall|pip3?|pipx|uv|npm|npx|yarn|pnpm|apt|apt-get|yum|dnf|brew"
-    r"|bash|sh|zsh|eval|exec|source|ssh|scp|rsync|nc|ncat|telnet|powershell|cmd|git|gh|docker|podman|kubectl|helm|terraform"
+    r"|eval|exec|source|ssh|scp|rsync|nc|ncat|telnet|powershell|cmd|git|gh|docker|podman|kubectl|helm|terraform"
     r"|python3?|node|perl|ruby|php|make|cargo|go|mvn|gradle|psql|mysql|sqlite3|systemctl|crontab|export|echo|cat|tee|xargs|find|sed|awk)"
 )
 #: A program with a flag, with a package or an address, or at the end of a pipe: what a shell would run. A
-#: program's bare name, and `make` with a target, are words.
+#: program's bare name, and `make` with a target, are words; so is a shell with what belongs to its language (`set -e`).
 _COMMAND = re.compile(
     rf"(?<![\w./-]){_PROGRAM}(?:\s+[\w@:./=-]+){{0,3}}?\s+(?:--?[A-Za-z][\w-]*|[a-z]+://\S+|~?/[\w./-]+)"
     rf"|(?<![\w./-])(?:pip3?|npm|yarn|pnpm|uv|apt|apt-get|yum|dnf|brew|cargo|go|gem)\s+(?:install|add|get|remove|uninstall|i)\s+[\w@./-]+"
+    r"|(?<![\w./-])(?:bash|sh|zsh)\s+(?:--?[A-Za-z][\w-]*|~?/[\w./-]+|[\w./-]+\.sh\b)"
     r"|\|\s*(?:sudo\s+)?(?:ba|z)?sh\b|\$\([^)\s][^)]*\)"
 )
 _SUFFIX = (

@@ -101,26 +101,23 @@ def test_outcomes_of_tests_are_those_that_the_run_lists(claim, result):
 
 
 @pytest.mark.parametrize(
-    ("claim", "seen", "result"),
+    ("claim", "result"),
     [
-        ("17 pallets moved", True, []),
-        ("at 06:40 the pallets moved", True, []),
-        ("19 pallets moved", True, ["missing"]),
-        ("the harbour closed with 17 ferries", True, ["differs"]),
-        ("19 pallets were planned", False, ["missing"]),
-        ("it could take 19 pallets", False, []),
-        ("no number here", True, []),
+        ("17 pallets moved", []),
+        ("at 06:40 the pallets moved", []),
+        ("19 pallets moved", ["missing"]),
+        ("the harbour closed with 17 ferries", ["differs"]),
+        ("it said `19 ferries` [run-1] and no more", []),
+        ("no number here", []),
     ],
 )
-def test_numbers_stand_in_what_is_cited_beside_what_the_sentence_tells(claim, seen, result):
-    assert (
-        results(told_numbers(claim, items(PROBE.replace("drained=4 backlog=17\n", "")), "", seen=seen))
-        == result
-    )
+def test_numbers_stand_in_the_record_beside_what_the_sentence_tells(claim, result):
+    record = ["17 pallets moved at 06:40\n"]
+    assert results(told_numbers(claim, record, record)) == result
 
 
-def test_task_and_failure_may_be_taken_for_known():
-    assert told_numbers("dock 33 was meant", items(PROBE), "Count the pallets of dock 33.", seen=False) == []
+def test_where_a_number_stands_matters_only_if_it_is_asked_for():
+    assert told_numbers("the harbour closed with 17 ferries", ["17 pallets moved"]) == []
 
 
 @given(st.text(max_size=300), st.text(max_size=300))
@@ -128,7 +125,7 @@ def test_any_claim_and_any_content_are_compared(claim, content):
     seen = items(content)
     for one in (
         *told_values(claim, seen),
-        *told_numbers(claim, seen, "", seen=True),
+        *told_numbers(claim, [content], [content]),
         *outcomes_of(claim, seen),
     ):
         assert one.result in ("found", "differs", "missing", "refuted")

@@ -1,0 +1,2 @@
+#!/usr/bin/env bash
+bash tests/run_all.sh

@@ -1,0 +1,3 @@
+#include "loom.h"
+
+int repeats(const Pattern &p, int metres) { return metres * 100 / p.weft; }

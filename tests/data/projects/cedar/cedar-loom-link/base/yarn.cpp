@@ -1,0 +1,3 @@
+#include "loom.h"
+
+double yarn_weight(const Pattern &p, int metres) { return repeats(p, metres) * p.warp * 0.5; }
