@@ -2,7 +2,8 @@
 
 A cache beside the other one, with the same manners (ADR 0005): deleting it changes no answer, and whatever is wrong
 with the file (busy, read-only, full, damaged, made by other code, of a commit that is gone) the same rows are
-made in memory. It is a file of its own, so that an admission does not pay for it: only `retrieve` brings it up to date.
+made in memory. It is a file of its own, so that a look at either imports nothing of the other. Both `retrieve` and an
+admission, which asks for the lessons nearest to its candidate, bring it up to date.
 
 A *part* is what one file says of one lesson: words, and what marks it. Parts stand by path, for the files of one
 commit; a lesson's document is its parts put together, and those of the lessons whose place it took: what founded them
