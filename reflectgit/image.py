@@ -198,6 +198,10 @@ class _Lookup:
     def of_failure(self, failure_id: str) -> list[DecidedTermination]:
         return [self._view.whole(row) for row in self._view.terminations(failure_id=failure_id)]
 
+    def held(self, failure_id: str) -> list[DecidedTermination]:
+        rows = self._view.terminations(failure_id=failure_id)
+        return [self._view.whole(row) for row in rows if row.value.decision.unattached_candidate]
+
     def saying(self, statement: str) -> list[DecidedTermination]:
         view = self._view
         rows = list(view.terminations(statement=statement))

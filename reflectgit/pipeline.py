@@ -39,7 +39,7 @@ from reflectgit.stages.relation import (
     rulings_against,
     rulings_beside,
 )
-from reflectgit.stages.second_look import second_look
+from reflectgit.stages.second_look import borne_out, second_look
 from reflectgit.stages.thresholds import RULES_VERSION
 
 
@@ -159,18 +159,22 @@ def _decide(
     if reflection.abstains:
         return _Settled(decision=msgspec.structs.replace(bare, decision="abstained"), relations=Relations())
     task, failure = prepared.task, prepared.failure
-    grounded = ground_reflection(reflection, record, task, failure)
+    by_itself = ground_reflection(reflection, record, task, failure)
     fitted = fitted_scope(reflection, record, task, failure, policy)
     candidate = Candidate(reflection=reflection, past=past, scope=fitted)
     relations = relate(candidate, known)
-    grounded = second_look(grounded, relations.same, known, record, task)
+    grounded = second_look(by_itself, relations.same, known, record, task)
     generalization = generalize_check(candidate, relations, known)
     calibration = calibrate(reflection, record, task, relations)
     admission = admission_gate(grounded, generalization, calibration, record, policy)
     placed = _placed(bare, admission, candidate, relations, known)
+    told = admission.admitted and not by_itself.thin
+    lesson, against = known.lesson(relations.joined or ""), generalization.counterexample_ids
+    again = borne_out(candidate, lesson, against, known, policy) if told else []
     admission = msgspec.structs.replace(admission, lesson_id=placed.lesson_id)
     decision = msgspec.structs.replace(
         placed,
+        joins=sorted({*placed.joins, *again}),
         rejected_reason=admission.rejected_reason,
         unattached_candidate=admission.unattached_candidate,
         grade=grounded.grade,

@@ -23,7 +23,7 @@ _NEVER_EDITED = "ledger files are never edited: restore the file from the commit
 #: CONTRACT, "Decision": what each kind of decision says and does not say.
 _SAYS: dict[str, tuple[str, ...]] = {
     "admitted": ("lesson_id", "grade", "reflection"),
-    "merged": ("lesson_id", "grade", "reflection", "joins"),
+    "merged": ("lesson_id", "grade", "reflection"),
     "rejected": ("rejected_reason",),
     "violation": ("violation",),
     "abstained": (),
@@ -105,10 +105,16 @@ def _earned(decided: DecidedTermination, policy: Policy) -> Iterator[Fault]:
     if not decision.checks:
         yield Fault("bad_decision", "checks", "nothing was checked, yet the candidate was let in")
     for check in decision.checks:
-        if check.verdict != "supported":
+        if check.verdict != "supported" and not (check.verdict == "nothing to check" and _carried(decision)):
             message = f"the claim {check.claim} is {check.verdict}, yet the candidate was let in"
             yield Fault("bad_decision", "verdict", message)
     yield from _stages(decided)
+
+
+def _carried(decision: Decision) -> bool:
+    """Whether the story of the lesson that it joins carries it, where its own gives nothing to check."""
+    carrying = [check.verdict for check in decision.checks if check.claim == "candidate_lesson"]
+    return decision.decision == "merged" and "supported" in carrying
 
 
 def _stages(decided: DecidedTermination) -> Iterator[Fault]:

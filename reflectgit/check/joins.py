@@ -11,6 +11,7 @@ from reflectgit.store.index_rows import stem_of
 
 _FAILURE = re.compile(r"f-[0-9a-f]{16}")
 _RETIRED_BY = re.compile(r"outcomes:[1-9]\d*|person:.*", re.DOTALL)
+_MEND_JOIN = "ledger files are never edited: restore the file from the commit that added it"
 _MEND = "restore the file that is missing, or undo the edit that named it"
 
 
@@ -22,6 +23,8 @@ def joins(contents: Contents) -> Iterator[Finding]:
         yield from _lesson(look, path, lesson)
     for path, decided in contents.terminations.items():
         yield from _termination(look, path, decided)
+    if contents.ledger_is_whole:
+        yield from _borne_out(contents)
     for path, event in contents.outcomes.items():
         yield from look.lessons(path, [*event.applied, *event.retrieved])
     for path, ruling in contents.rulings.items():
@@ -88,6 +91,28 @@ def _termination(look: _Look, path: str, decided: DecidedTermination) -> Iterato
     yield from look.lessons(path, [decision.lesson_id, decision.supersedes])
     if decision.reflection is not None:
         yield from look.evidence(path, [f"{name}#{item}" for item in decision.reflection.evidence_ids])
+
+
+def _borne_out(contents: Contents) -> Iterator[Finding]:
+    """CONTRACT, "joins": failures of the lesson that is joined, and failures whose candidates were held until then.
+
+    What was decided about a lesson that has no file today may have stood behind this one: a review took it back.
+    """
+    lessons = {stem_of(path): set(lesson.derived_from.failures) for path, lesson in contents.lessons.items()}
+    decisions = [(one.evidence_record.failure_id, one.decision) for one in contents.terminations.values()]
+    free = {
+        failure
+        for failure, decision in decisions
+        if decision.unattached_candidate or (decision.lesson_id and decision.lesson_id not in lessons)
+    }
+    told = contents.failure_items().keys() - free
+    for path, decided in contents.terminations.items():
+        decision, own = decided.decision, decided.evidence_record.failure_id
+        behind = lessons.get(decision.lesson_id or "", set()) if decision.decision == "merged" else set()
+        wrong = (told & set(decision.joins)) - (behind - {own})
+        for name in sorted(wrong if decision.lesson_id in lessons else ()):
+            message = f"the decision joins {name}, which is no failure of its lesson and no held candidate"
+            yield contents.finding("bad_decision", path, [name], message, _MEND_JOIN)
 
 
 def _circles(contents: Contents) -> Iterator[Finding]:

@@ -25,6 +25,9 @@ from reflectgit.stages.fold_ledger import Ledger
 from reflectgit.stages.fold_lines import Family, families, shadows
 from reflectgit.text import scope
 
+#: What evidence may carry: a causal claim, or the lesson where another's story was found to hold (`second_look`).
+_CARRIED = (*CLAIM_FIELDS, "candidate_lesson")
+
 
 class Standing(Value, frozen=True, kw_only=True):
     """What the ledger says about a lesson beside its file.
@@ -210,14 +213,17 @@ def _standing(family: Family, edge: Edge | None, flags: _Flags, policy: Policy) 
 
 
 def _evidence(one: DecidedTermination) -> list[str]:
-    """The items that carried a claim, as ``<failure_id>#<item id>``."""
-    name = one.evidence_record.failure_id
-    return [
-        f"{name}#{item}"
+    """The items that carried a claim, as ``<failure_id>#<item id>``; a held candidate is carried by the diagnosis."""
+    record, name = one.evidence_record, one.evidence_record.failure_id
+    cited = {
+        item
         for check in one.decision.checks
-        if check.claim in CLAIM_FIELDS
+        if check.claim in _CARRIED and check.verdict != "nothing to check"
         for item in check.cited
-    ]
+    }
+    if one.decision.unattached_candidate:
+        cited.add(record.diagnosis.id)
+    return [f"{name}#{item}" for item in sorted(cited)]
 
 
 def _successes(record: EvidenceRecord) -> list[str]:

@@ -7,7 +7,8 @@ The closure of a lesson id is the smallest set of ids with: the id; for an id in
 * every lesson that a ruling about it names, and that a ruling names beside it (`lesson_id`, `other`, `successor`);
 * its successor by rule, and those that rulings word.
 
-All decisions, outcomes and rulings of these ids together are what concerns the lesson. Lessons that were merely applied
+All decisions, outcomes and rulings of these ids together are what concerns the lesson, and with them the held
+candidates that the decisions bear out: those name no lesson, so they lead no further. Lessons that were merely applied
 to one task are no kin, and a ruling that retires another lesson in favour of this one says nothing about it.
 """
 
@@ -29,6 +30,10 @@ class Lookup(Protocol):
 
     def of_failure(self, failure_id: str) -> Iterable[DecidedTermination]:
         """The decisions on one failure."""
+        ...
+
+    def held(self, failure_id: str) -> Iterable[DecidedTermination]:
+        """The decisions on one failure that left its candidate unattached."""
         ...
 
     def saying(self, statement: str) -> Iterable[DecidedTermination]:
@@ -81,6 +86,8 @@ def concerning(
             found.ids.add(name)
             waiting |= set(_kin(name, look, found))
         waiting = (waiting | survey(*found[:3], policy).ids) - found.ids
+    joined = {failure for one in found.terminations for failure in one.decision.joins}
+    found.terminations.extend(one for failure in sorted(joined) for one in look.held(failure))
     return found
 
 

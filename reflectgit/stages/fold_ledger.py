@@ -19,6 +19,8 @@ class Ledger:
         policy: today's; decisions fell under their own.
         admitted: the decisions that found a lesson; pending ones (`review = "required"`, not approved) are not here.
         merged: the decisions that joined a lesson, when they were made or when they were approved.
+        held: the decisions that left a candidate unattached, by their failure.
+        joins: the failures that the decisions behind a lesson say they bear out.
         successors: the lessons that were admitted to take the place of one.
         rulings: by the lesson that they are about.
         named: every id that a file of the ledger speaks of as a lesson that was there.
@@ -34,6 +36,8 @@ class Ledger:
         self.policy = policy
         self.admitted: dict[str, list[DecidedTermination]] = defaultdict(list)
         self.merged: dict[str, list[DecidedTermination]] = defaultdict(list)
+        self.held: dict[str, list[DecidedTermination]] = defaultdict(list)
+        self.joins: dict[str, set[str]] = defaultdict(set)
         self.successors: dict[str, set[str]] = defaultdict(set)
         self.rulings: dict[str, list[Ruling]] = defaultdict(list)
         self.named: set[str] = set()
@@ -50,14 +54,18 @@ class Ledger:
     def _take_terminations(self, terminations: Iterable[DecidedTermination]) -> None:
         for one in terminations:
             decision, name = one.decision, one.decision.lesson_id
+            if decision.unattached_candidate:
+                self.held[one.evidence_record.failure_id].append(one)
             if name is None:
                 continue
             into = name if decision.decision == "merged" else self._approved_into(name)
             if into is not None:
                 self.merged[into].append(one)
+                self.joins[into].update(decision.joins)
                 self.named.add(into)
             elif decision.decision == "admitted" and self._may_live(name):
                 self.admitted[name].append(one)
+                self.joins[name].update(decision.joins)
                 if decision.supersedes:
                     self.successors[decision.supersedes].add(name)
                     self.named.add(decision.supersedes)
@@ -87,6 +95,12 @@ class Ledger:
         for name in names:
             found |= self._events.get(name, {})
         return list(found.values())
+
+    def corroborating(self, names: Collection[str]) -> list[DecidedTermination]:
+        """The decisions that joined one of the lessons, and the held ones that such a decision bears out."""
+        merged = [one for name in names for one in self.merged.get(name, ())]
+        borne_out = {failure for name in names for failure in self.joins.get(name, ())}
+        return [*merged, *(one for failure in sorted(borne_out) for one in self.held.get(failure, ()))]
 
     def ruled(self, names: Iterable[str], op: str) -> Iterator[Ruling]:
         """The rulings of one kind about the lessons."""

@@ -214,7 +214,7 @@ def _family(
     against: frozenset[str] = frozenset(),
 ) -> Family:
     """The family with what the ledger tells of its own ids."""
-    joined = [one for name in names for one in ledger.merged.get(name, ())]
+    joined = ledger.corroborating(names)
     events = ledger.events(names)
     rank = _rank(start, founding, events, ledger.policy.lifecycle.promote_after)
     hurt = sum(event.outcome == "worse" for event in events)

@@ -116,10 +116,13 @@ class Known(Struct, frozen=True, kw_only=True):
       and the cause of its diagnosis) that lessons hold in the same texts, the lessons with the highest sum of idf.
       Among 382 lessons the fifty highest kept 930 of 946 pairs alike in words, and 1206 of 1298 that are alike with
       the cause told by two hands; `knowledge` takes ten.
+    * `held`: those of the terminations above, and of any others, whose candidate waits unattached. What is left out
+      goes on waiting.
     """
 
     lessons: tuple[KnownLesson, ...] = ()
     terminations: tuple[PastFailure, ...] = ()
+    held: tuple["Told", ...] = ()
 
     def lesson(self, name: str) -> KnownLesson | None:
         """The lesson of that id."""
@@ -167,7 +170,8 @@ def known_from(told: Iterable[Told], lessons: Mapping[str, Lesson]) -> Known:
         ]
         behind = tuple(past[failure] for failure in (*first, *rest))
         known.append(KnownLesson(id=name, lesson=lesson, story=story_of(founding[:1]), failures=behind))
-    return Known(lessons=tuple(known), terminations=tuple(past.values()))
+    held = tuple(one for one in told if one.decided.decision.unattached_candidate)
+    return Known(lessons=tuple(known), terminations=tuple(past.values()), held=held)
 
 
 def _in_order(told: Iterable[Told]) -> list[Told]:

@@ -86,6 +86,12 @@ def is_same(candidate: Candidate, lesson: KnownLesson) -> bool:
     return any(same_advice(candidate.account, one, same_signature=alike) for one in _accounts(lesson))
 
 
+def say_the_same(one: Candidate, other: Candidate) -> bool:
+    """Whether two candidates give the same advice."""
+    alike = one.past.signature.signature == other.past.signature.signature
+    return same_advice(one.account, other.account, same_signature=alike)
+
+
 def is_opposite(candidate: Candidate, lesson: KnownLesson) -> bool:
     """Whether the candidate tells to leave what the lesson tells to do, or the other way round."""
     alike = lesson.on(candidate.past.signature)

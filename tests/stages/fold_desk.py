@@ -46,8 +46,12 @@ def decided(
     episodic_only: bool = False,
     outcome: Any = "resolved",
     variant: str = "",
+    joins: Sequence[int] = (),
 ) -> DecidedTermination:
-    """A failure that was decided; `number` is its id, `variant` makes another decision of the same failure."""
+    """A failure that was decided; `number` is its id, `variant` makes another decision of the same failure.
+
+    `joins`: the numbers of the failures that it bears out beside those of the lesson.
+    """
     name = f"f-{number:016x}"
     record = EvidenceRecord(
         failure_id=name,
@@ -72,7 +76,7 @@ def decided(
         decision="merged" if merged_into else "admitted",
         lesson_id=merged_into or lesson_id(statement, name, supersedes),
         supersedes=supersedes,
-        joins=["f-0000000000000001"] if merged_into else [],
+        joins=[f"f-{one:016x}" for one in sorted({*joins, *([1] if merged_into else [])})],
         rejected_reason=None,
         violation=None,
         unattached_candidate=False,
@@ -120,6 +124,27 @@ def decided(
         evidence_record=record,
         decision=decision,
     )
+
+
+def held(number: int, statement: str = STATEMENT, **told: Any) -> DecidedTermination:
+    """A failure whose candidate waits unattached: nothing of it could be checked but what the run shows."""
+    one = decided(number, statement, grade="D", **told)
+    thin = Check(
+        claim="failed_assumption",
+        cited=["plan-1"],
+        kind="assumption",
+        compared=[],
+        verdict="nothing to check",
+    )
+    decision = msgspec.structs.replace(
+        one.decision,
+        decision="rejected",
+        lesson_id=None,
+        rejected_reason="thin_evidence",
+        unattached_candidate=True,
+        checks=[thin, *one.decision.checks],
+    )
+    return msgspec.structs.replace(one, decision=decision)
 
 
 def id_of(one: DecidedTermination) -> str:
@@ -183,6 +208,9 @@ class Store:
 
     def of_failure(self, failure_id: str) -> list[DecidedTermination]:
         return [one for one in self._files.terminations if one.evidence_record.failure_id == failure_id]
+
+    def held(self, failure_id: str) -> list[DecidedTermination]:
+        return [one for one in self.of_failure(failure_id) if one.decision.unattached_candidate]
 
     def saying(self, statement: str) -> Iterator[DecidedTermination]:
         approved = {

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fold_desk import POLICY, Files, Store, decided, event, id_of
+from fold_desk import POLICY, Files, Store, decided, event, held, id_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -40,6 +40,20 @@ TERMINATIONS = [
     *FOUNDED,
     *(decided(7, merged_into=name, repo="third/place", grade="B") for name in (*IDS, "gone")),
 ]
+#: Failures whose candidates wait, one of them decided twice, one known elsewhere as a lesson; and who bears them out.
+HELD = [
+    held(11, repo="held/here"),
+    held(11, repo="held/here", variant="decided apart"),
+    held(12, OTHER, repo="held/there"),
+    held(3, THIRD),
+]
+BEARING = [
+    decided(1, variant="bears out", joins=[11]),
+    decided(13, OTHER, repo="far/away", joins=[11, 12]),
+    *(decided(14, merged_into=name, repo="c/c", joins=[3, 12]) for name in IDS),
+]
+IDS += [id_of(BEARING[1])]
+TERMINATIONS += BEARING
 REPOS = ("depot/stock", "far/away", "b/b", "c/c")
 FAILURE = st.sampled_from(["f-00000000000000ff", "f-00000000000000fe"])
 WHY = st.sampled_from([None, "old"])
@@ -68,6 +82,7 @@ def ledgers(draw: st.DrawFn, without: tuple[str, ...] = ()) -> Files:
     parents = [one for one in TERMINATIONS if PARENT.get(id_of(one), set()).intersection(play)]
     known = [one for one in TERMINATIONS if id_of(one) in play] + parents
     terminations = draw(st.lists(st.sampled_from(known), min_size=1, max_size=8))
+    terminations += draw(st.lists(st.sampled_from(HELD), max_size=3))
     told: list[OutcomeEvent] = []
     for _ in range(draw(st.integers(0, 4))):
         name, kind = draw(st.sampled_from(play)), draw(st.sampled_from(["resolved", "worse", "unchanged"]))
@@ -204,6 +219,42 @@ def test_what_is_to_come_is_taken_in(files: Files, data: st.DataObject) -> None:
     part = Files(*found[:3]).survey()
     assert part.lessons[id_of(coming)] == whole.lessons[id_of(coming)]
     assert name is None or part.lessons[name] == whole.lessons[name]
+
+
+@given(files=ALL, data=st.data())
+def test_what_is_to_come_brings_in_what_it_bears_out(files: Files, data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from([None, *files.lessons()]))
+    waiting = [*files.terminations, *HELD[:3]]
+    coming = decided(15, merged_into=name, joins=[11, 12])
+    part = Files(*concerning([], Store(files._replace(terminations=waiting)), POLICY, coming)[:3]).survey()
+    whole = files._replace(terminations=[*waiting, coming]).survey()
+    assert part.lessons[id_of(coming)] == whole.lessons[id_of(coming)]
+    assert {"f-000000000000000b", "f-000000000000000c"} <= {
+        *part.lessons[id_of(coming)].derived_from.failures
+    }
+
+
+@given(files=ALL)
+def test_a_held_candidate_counts_where_a_decision_behind_the_lesson_names_it_and_nowhere_else(
+    files: Files,
+) -> None:
+    waiting = {
+        one.evidence_record.failure_id for one in files.terminations if one.decision.unattached_candidate
+    }
+    let_in = [one for one in files.terminations if not one.decision.unattached_candidate]
+    without = files._replace(terminations=let_in)
+    before, after = without.survey(), files.survey()
+    assert before.lessons.keys() == after.lessons.keys()
+    named = {failure for one in let_in for failure in one.decision.joins}
+    for name, lesson in after.lessons.items():
+        new = {*lesson.derived_from.failures} - {*before.lessons[name].derived_from.failures}
+        assert new <= waiting & named
+        assert lesson.statement == before.lessons[name].statement
+        assert lesson.times_applied == before.lessons[name].times_applied
+        assert lesson.superseded_by == before.lessons[name].superseded_by
+        for one in let_in:
+            if one.decision.lesson_id == name:
+                assert waiting.intersection(one.decision.joins) <= {*lesson.derived_from.failures}
 
 
 @given(files=ALL)
