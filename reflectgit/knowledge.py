@@ -1,7 +1,8 @@
 """What a store knows near a termination, fetched through its indexes as the plain values that judging takes.
 
 `stages.known.Known` says what has to be fetched; here is how: what happened before on the same kind of failure, by
-exact keys, and what lessons elsewhere say in the same words, through the documents of retrieval.
+exact keys, what lessons elsewhere say in the same words, through the documents of retrieval, and what candidates that
+wait elsewhere say, by their rarest words.
 """
 
 from collections.abc import Iterable
@@ -9,9 +10,11 @@ from functools import lru_cache
 from typing import cast
 
 from reflectgit.model import DecidedTermination, EvidenceRecord, Lesson, Reflection, Termination
+from reflectgit.stages.advice import same_advice
 from reflectgit.stages.evidence import collect_evidence
 from reflectgit.stages.known import Known, Told, cause_of, known_from, told_of
 from reflectgit.stages.ledger import signature_of
+from reflectgit.stages.relation import account_of
 from reflectgit.store.index import View
 from reflectgit.store.index_documents import Documents, ask
 from reflectgit.store.index_rows import read_stored
@@ -35,6 +38,7 @@ def known_near(
     if reflection is not None and reflection.candidate_lesson.strip():
         story = _story(reflection, collect_evidence(prepared))
         names |= set(ask(store, snapshot, lambda documents: _nearest(documents, story)))
+        failures |= _waiting(view, reflection)
     return _known(view, failures, names)
 
 
@@ -42,6 +46,20 @@ def _before(view: View, prepared: Termination) -> tuple[set[str], set[str]]:
     """The failures of the same signature or the same class and message, and the lessons that came of them."""
     failures = {row.value.failure_id for row in view.terminations(like=signature_of(prepared.failure))}
     return failures, {name for failure in failures for name in view.lessons_from(failure)}
+
+
+def _waiting(view: View, reflection: Reflection) -> set[str]:
+    """The failures elsewhere whose candidates wait and say in words what this one says.
+
+    Whether two diagnoses tell one cause is not asked: for that each of them would have to be read.
+    """
+    mine = account_of(reflection)
+    told = [(row.value.failure_id, row.value.decision.reflection) for row in view.waiting(mine.statement)]
+    return {
+        failure
+        for failure, other in told
+        if other is not None and same_advice(account_of(other), mine, same_signature=False)
+    }
 
 
 def _story(reflection: Reflection, record: EvidenceRecord) -> str:

@@ -159,6 +159,23 @@ def merge(ended: Termination, into: DecidedTermination) -> DecidedTermination:
     return decide(ended, decision="merged", lesson_id=name, joins=[into.evidence_record.failure_id])
 
 
+def hold(ended: Termination, lesson: str = STATEMENT) -> DecidedTermination:
+    """A candidate that nothing carries, kept unattached."""
+    empty = [Comparison(what="agreement: of this claim with anything", with_="", result="nothing to check")]
+    grounding = Grounding(grounded=False, verdict="speculative", unresolved_claims=["failed_assumption"])
+    return decide(
+        ended,
+        lesson,
+        decision="rejected",
+        lesson_id=None,
+        rejected_reason="thin_evidence",
+        unattached_candidate=True,
+        grade="D",
+        checks=[replace(checked("failed_assumption", "plan-1", "nothing to check"), compared=empty)],
+        stages=Stages(grounding=grounding),
+    )
+
+
 def reject(ended: Termination) -> DecidedTermination:
     """A refusal whose text is not kept."""
     grounding = Grounding(grounded=False, verdict="speculative", unresolved_claims=["failed_assumption"])

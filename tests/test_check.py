@@ -325,6 +325,33 @@ def abstained_with_a_reason() -> Files:
     return rejected(decision="abstained")
 
 
+def joining(name: str, *more: DecidedTermination) -> Files:
+    """The store with a merge that says that it bears out this failure too."""
+    made = ledger()
+    at = next(n for n, one in enumerate(made.terminations) if one.decision.decision == "merged")
+    decision = made.terminations[at].decision
+    joins = sorted([*decision.joins, name])
+    made.terminations[at] = replace(made.terminations[at], decision=replace(decision, joins=joins))
+    made.terminations += more
+    return files(made)
+
+
+def joins_what_was_refused() -> Files:
+    return joining(ledger().terminations[-1].evidence_record.failure_id)
+
+
+def joins_another_lesson() -> Files:
+    return joining(ledger().terminations[1].evidence_record.failure_id)
+
+
+def joins_itself() -> Files:
+    return joining(ledger().terminations[3].evidence_record.failure_id)
+
+
+def founds_and_joins() -> Files:
+    return with_decision(joins=[ledger().terminations[1].evidence_record.failure_id])
+
+
 def missing_lesson() -> Files:
     given = files()
     del given[lesson_paths(given)[0]]
@@ -423,6 +450,10 @@ BROKEN = {
     rejected_with_a_lesson: "bad_decision",
     violation_that_says_nothing: "bad_decision",
     abstained_with_a_reason: "bad_decision",
+    joins_what_was_refused: "bad_decision",
+    joins_another_lesson: "bad_decision",
+    joins_itself: "bad_decision",
+    founds_and_joins: "bad_decision",
     missing_lesson: "missing_lesson",
     unfounded_lesson: "unfounded_lesson",
     confidence_edited: "not_the_fold",
@@ -454,6 +485,16 @@ def test_one_thing_broken_gives_its_finding_alone(
         assert "\n" not in finding.message + finding.hint
         assert finding.path not in finding.message
     assert check.ok(findings) == (code in check.MILD)
+
+
+def test_a_held_candidate_may_be_joined(folder: Path) -> None:
+    waiting = build.hold(build.termination(7, key="key_7", repo="acme/blog"))
+    name = waiting.evidence_record.failure_id
+    given = joining(name, waiting)
+    assert found(folder, given) == []
+    [path] = [path for path in lesson_paths(given) if name.encode() in given[path]]
+    edited = edit(given, path, f'#repair-1"\n    - "{name}#repair-1"\n', '#repair-1"\n')
+    assert [finding.code for finding in found(folder, edited)] == ["not_the_fold"]
 
 
 def test_every_code_is_broken_once_here() -> None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 Fact = tuple[str, str]
 
 _COLUMNS = 240
+#: How many of the failures that bear a candidate out are named.
+_SHOWN = 2
 _RULED = {"contradiction": "contradicts", "alternative": "is an alternative to"}
 
 
@@ -37,6 +39,7 @@ def facts(row: "Row[Recorded]", view: "View", policy: "Policy") -> Iterator[Fact
     yield "scope", _scope(decision)
     yield "confidence", _confidence(decision, found.value if found else None, view, policy)
     yield from _relations(decision, view)
+    yield "looked at again", ", ".join(_carried(told, view))
     stage = decision.stages.lifecycle
     yield "red flag", red_flag(policy) if stage is not None and stage.red_flag_class else ""
     yield "story", _kept(decision)
@@ -92,10 +95,26 @@ def _cap(name: str, view: "View", policy: "Policy") -> str:
 
 def _relations(decision: "Decision", view: "View") -> Iterator[Fact]:
     stage = decision.stages.generalization
-    yield "bears out", ", ".join(decision.joins)
+    yield "bears out", ", ".join(_joined(decision, view))
     yield "in place of", f"{decision.supersedes}, which was retired" if decision.supersedes else ""
     yield "flagged", "; ".join(_flags(decision, view))
     yield "against it", ", ".join(stage.counterexample_ids) if stage else ""
+
+
+def _joined(decision: "Decision", view: "View") -> Iterator[str]:
+    """The failures that it bears out, and which of them had a candidate that waited."""
+    for name in decision.joins:
+        waited = any(row.value.decision.unattached_candidate for row in view.terminations(failure_id=name))
+        yield f"{name} (whose candidate was held)" if waited else name
+
+
+def _carried(told: "Recorded", view: "View") -> Iterator[str]:
+    """The lessons that the failure of a held candidate stands behind since a decision on another one."""
+    for name in view.lessons_from(told.failure_id) if told.decision.unattached_candidate else ():
+        rows = view.terminations(lesson_id=name)
+        by = [row.value.failure_id for row in rows if told.failure_id in row.value.decision.joins]
+        if by:
+            yield f"borne out by {name}, on {' and '.join(by[:_SHOWN])}"
 
 
 def _flags(decision: "Decision", view: "View") -> Iterator[str]:

@@ -35,8 +35,13 @@ class Candidate(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def account(self) -> Account:
         """Its WHY, as it is compared."""
-        story = " ".join((*self.reflection.claims().values(), self.reflection.counterfactual))
-        return Account(statement=self.statement, story=story, cause=self.past.cause)
+        return account_of(self.reflection, self.past.cause)
+
+
+def account_of(reflection: Reflection, cause: str = "") -> Account:
+    """The WHY that a reflection tells, with the cause as its failure was diagnosed."""
+    story = " ".join((*reflection.claims().values(), reflection.counterfactual))
+    return Account(statement=squeeze(reflection.candidate_lesson), story=story, cause=cause)
 
 
 class Relations(Value, frozen=True, kw_only=True):

@@ -28,6 +28,7 @@ from reflectgit.store.index_rows import (
     likeness,
     read_stored,
     stem_of,
+    telling,
     wording,
 )
 from reflectgit.store.index_tables import Tables
@@ -36,6 +37,7 @@ from reflectgit.store.snapshot import Entry, Snapshot
 
 _TRIES = 5
 _CHUNK = 2000
+_WAITING = 10
 _LAST = "\U0010ffff"
 T = TypeVar("T")
 Found = tuple[str, str, bytes | None, str | None]
@@ -237,6 +239,23 @@ class View:
             row for row in self.terminations(lesson_id=lesson_id) if row.value.decision.decision == "merged"
         ]
 
+    def waiting(self, advice: str) -> list[Row[Recorded]]:
+        """The terminations whose candidate waits unattached and shares most of the telling words of an advice.
+
+        Ten at most; one word in common is none.
+        """
+        words = telling(advice)
+        ask = (
+            "SELECT p.path FROM keys k JOIN paths p ON p.fact = k.fact WHERE k.name = 'waiting' "
+            f"AND k.value IN ({_marks(words)}) AND +p.kind = 'termination' GROUP BY p.path "
+            f"HAVING count(*) > 1 ORDER BY count(*) DESC, p.path LIMIT {_WAITING}"
+        )
+        paths = self._column(ask, words)
+        return [
+            _row(Recorded, *found)
+            for found in self._select("termination", f"p.path IN ({_marks(paths)})", paths)
+        ]
+
     def whole(self, row: Row[Recorded]) -> DecidedTermination:
         """The termination with the text of its evidence, read from git.
 
@@ -359,6 +378,10 @@ class View:
 def _row(type_: type[T], path: str, blob: str, json: bytes | None, _: str | None) -> Row[T]:
     assert json is not None
     return Row(path, blob, msgspec.json.decode(json, type=type_))
+
+
+def _marks(values: Sequence[str]) -> str:
+    return ", ".join("?" * len(values))
 
 
 def _narrowed(text: str, found: list[str]) -> list[str]:

@@ -29,6 +29,8 @@ from reflectgit.model import (
 )
 from reflectgit.policy import MAX_INPUT_BYTES
 from reflectgit.store.index_quick import quick
+from reflectgit.text.rarity import rarity
+from reflectgit.text.words import stems
 
 Kind = Literal["lesson", "termination", "outcome", "ruling"]
 Stored = Lesson | DecidedTermination | OutcomeEvent | Ruling
@@ -46,6 +48,9 @@ TYPES: dict[Kind, type[Stored]] = {
     "outcome": OutcomeEvent,
     "ruling": Ruling,
 }
+
+#: By so many of its rarest words a candidate that waits is found again.
+_TELLING = 8
 
 _MARKER = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: |\r?$)", re.MULTILINE)
 
@@ -170,6 +175,9 @@ def _termination_keys(kept: Recorded) -> Iterator[tuple[str, str]]:
         yield "supersedes", kept.decision.supersedes
     if kept.decision.decision == "admitted" and kept.decision.stages.calibration is not None:
         yield "wording", wording(kept.decision.stages.calibration.calibrated_lesson)
+    if kept.decision.unattached_candidate and kept.decision.reflection is not None:
+        for stem in telling(kept.decision.reflection.candidate_lesson):
+            yield "waiting", stem
 
 
 def _lesson_keys(lesson: Lesson) -> Iterator[tuple[str, str]]:
@@ -198,6 +206,11 @@ def likeness(signature: Signature) -> str:
 def wording(statement: str) -> str:
     """A statement to the letter."""
     return digest(statement)[:16]
+
+
+def telling(advice: str) -> list[str]:
+    """The rarest stems of an advice, in whatever is written about programs."""
+    return sorted(set(stems(advice)), key=lambda stem: (-rarity(stem), stem))[:_TELLING]
 
 
 _KEYS: dict[Kind, Callable[..., Iterator[tuple[str, str]]]] = {

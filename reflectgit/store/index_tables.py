@@ -13,7 +13,15 @@ from reflectgit.store.index_rows import Fact, kind_of, stem_of
 from reflectgit.store.snapshot import Entry
 
 _FULL_SWEEP = 1000
-_CODE = ("model.py", "identity.py", "formats/*.py", "store/index*.py")
+_CODE = (
+    "model.py",
+    "identity.py",
+    "formats/*.py",
+    "store/index*.py",
+    "text/words.py",
+    "text/rarity.py",
+    "text/common_stems.txt",
+)
 _SCHEMA = """
 CREATE TABLE stamp (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE facts (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, blob TEXT NOT NULL,

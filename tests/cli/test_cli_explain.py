@@ -147,6 +147,22 @@ def test_explain_tells_what_the_candidate_was_merged_into(
     assert "the lesson keeps what was stated first" in text
 
 
+def test_explain_tells_that_a_held_candidate_was_borne_out(
+    thin: Desk, reflection: dict[str, Any], termination: dict[str, Any], cli: Callable[..., Done]
+) -> None:
+    store = ("--store", thin.store, "--json")
+    held = cli("admit", thin.failure, thin.story, *store).json
+    termination["task"].update(id="REP-13", repo="pier/scans")
+    thin.write("failure.json", {**termination, "failure_id": "again"})
+    thin.write("story.json", reflection)
+    lesson = cli("admit", thin.failure, thin.story, *store).json
+    assert (held["unattached_candidate"], lesson["decision"]) == (True, "admitted")
+    text = flat(cli("explain", "demo-report-titles", "--store", thin.store).out)
+    assert f"looked at again borne out by {lesson['lesson_id']}, on {lesson['failure_id']}" in text
+    text = flat(cli("explain", "again", "--store", thin.store).out)
+    assert f"bears out {held['failure_id']} (whose candidate was held)" in text
+
+
 def test_explain_tells_what_became_of_the_lesson(desk: Desk, cli: Callable[..., Done]) -> None:
     store = ("--store", desk.store)
     cli("admit", desk.failure, desk.story, *store)

@@ -27,11 +27,15 @@ from reflectgit.store.snapshot import Snapshot
 SIGNATURES = [build.decide(build.termination(n, key=f"key_{n}")).signature.signature for n in range(1, 6)]
 
 
+WAITING = "Probe a queue for its depth prior to draining it."
+
+
 def ledger() -> Ledger:
     made = Ledger(list(build.many(4)))
     first = made.terminations[0]
     made.terminations.append(build.merge(build.termination(5, key="key_1"), first))
     made.terminations.append(build.reject(build.termination(6, key="key_2")))
+    made.terminations.append(build.hold(build.termination(7, key="key_3"), WAITING))
     made.outcomes.append(build.outcome(str(first.decision.lesson_id)))
     second = str(made.terminations[1].decision.lesson_id)
     made.rulings.append(
@@ -69,6 +73,7 @@ def answers(view: View) -> dict[str, Any]:
         "by task": [view.terminations(task=f"task-{n}") for n in range(8)],
         "lesson ids": [view.lesson_ids(name) for name in SIGNATURES],
         "founding": [view.founding(name) for name in ids],
+        "waiting": [view.waiting(text) for text in (WAITING, build.STATEMENT, "", "Probe it.")],
         "joined": [view.joined(name) for name in ids],
         "outcomes": [view.outcomes(name) for name in ids],
         "rulings": [view.rulings(name) for name in ids],
@@ -76,6 +81,14 @@ def answers(view: View) -> dict[str, Any]:
         "failures": [view.failures_beginning(text) for text in ("", "f-", "f-0", "g")],
         "broken": view.broken(),
     }
+
+
+def test_a_candidate_that_waits_is_found_by_its_rarest_words(store: Path) -> None:
+    with look(store) as view:
+        [row] = view.waiting("Before a queue is drained, probe how deep it is.")
+        assert row.value.decision.unattached_candidate
+        assert view.waiting("A queue.") == [], "one word in common tells nothing"
+        assert view.waiting(build.STATEMENT) == [], "lessons do not wait"
 
 
 def cache_of(folder: Path) -> Path:
