@@ -9,8 +9,11 @@ from msgspec.structs import replace
 from reflectgit.model import DecidedTermination, Item, Reflection, Termination
 from reflectgit.pipeline import judge
 from reflectgit.policy import Policy
-from reflectgit.stages.known import NOTHING_KNOWN, Known, known_of
+from reflectgit.stages.known import NOTHING_KNOWN, Known, known_of, past_of
 from reflectgit.stages.lifecycle import fold
+from reflectgit.stages.relation import Candidate
+from reflectgit.stages.second_look import borne_out
+from reflectgit.text.scope import Scope
 
 #: The advice of `story` in words that a record can neither confirm nor refute.
 THIN = {
@@ -43,6 +46,13 @@ def hold(failed: Termination, story: Reflection, policy: Policy) -> Hold:
 
 def knowing(*decided: DecidedTermination) -> Known:
     return known_of(decided, fold(decided, [], [], Policy()))
+
+
+def elsewhere(failed: Termination) -> Termination:
+    """A third failure of the kind."""
+    log = Item(id="log-1", component=12, kind="instrumentation", content="x")
+    task = replace(failed.task, id="SHED-3", repo="yard/shed")
+    return replace(failed, task=task, traces=[*failed.traces, log])
 
 
 def test_what_founds_a_lesson_bears_it_out(
@@ -83,10 +93,7 @@ def test_what_is_merged_bears_it_out_for_the_lesson_that_it_joins(
 ) -> None:
     founding = judge(failed, quoting, NOTHING_KNOWN, policy).decided()
     waiting = hold()
-    third = replace(failed, task=replace(failed.task, id="SHED-3", repo="yard/shed"))
-    third = replace(
-        third, traces=[*third.traces, Item(id="log-1", component=12, kind="instrumentation", content="x")]
-    )
+    third = elsewhere(failed)
     joining = judge(third, story, knowing(founding, waiting), policy).decision
     assert joining.decision == "merged"
     names = [founding.evidence_record.failure_id, waiting.evidence_record.failure_id]
@@ -148,10 +155,27 @@ def test_what_stands_behind_a_lesson_already_waits_no_more(
             replace(one, lesson=replace(one.lesson, superseded_by="outcomes:3")) for one in known.lessons
         ),
     )
-    third = replace(failed, task=replace(failed.task, id="SHED-3", repo="yard/shed"))
+    third = elsewhere(failed)
     decision = judge(third, story, apart, policy).decision
     assert (decision.decision, decision.supersedes) == ("admitted", first.decision.lesson_id)
     assert decision.joins == []
+
+
+def test_what_speaks_against_it_does_not_bear_it_out(
+    failed: Termination, story: Reflection, policy: Policy, hold: Hold
+) -> None:
+    waiting = hold()
+    name = waiting.evidence_record.failure_id
+    known = knowing(waiting)
+    record = judge(failed, story, NOTHING_KNOWN, policy).decided()
+    candidate = Candidate(reflection=story, past=past_of(record), scope=Scope())
+    assert borne_out(candidate, None, [], known, policy) == [name]
+    assert borne_out(candidate, None, [name], known, policy) == []
+    [lesson] = knowing(record).lessons
+    refuted = replace(lesson, lesson=replace(lesson.lesson, counterexamples=[name]))
+    third = replace(candidate, past=replace(candidate.past, failure_id="f-1", task=elsewhere(failed).task))
+    assert borne_out(third, lesson, [], known, policy) == [name]
+    assert borne_out(third, refuted, [], known, policy) == []
 
 
 def test_a_candidate_that_another_story_carries_carries_no_third(
@@ -159,10 +183,7 @@ def test_a_candidate_that_another_story_carries_carries_no_third(
 ) -> None:
     waiting = hold()
     founding = judge(failed, story, NOTHING_KNOWN, policy).decided()
-    third = replace(failed, task=replace(failed.task, id="SHED-3", repo="yard/shed"))
-    third = replace(
-        third, traces=[*third.traces, Item(id="log-1", component=12, kind="instrumentation", content="x")]
-    )
+    third = elsewhere(failed)
     decision = judge(third, replace(story, **THIN), knowing(founding, waiting), policy).decision
     assert decision.decision == "merged"
     assert decision.joins == [founding.evidence_record.failure_id]
