@@ -22,10 +22,12 @@ from reflectgit.stages import thresholds
 from reflectgit.stages.agreement import Agreement
 from reflectgit.stages.observed import NEGATED, SUPPOSES, test_outcomes, told_numbers, told_values
 from reflectgit.stages.stemmed import stem_set
+from reflectgit.stages.vocabulary import generic, virtues
 from reflectgit.text.anchors import Anchor, anchors, occurs
 from reflectgit.text.denial import denies
 from reflectgit.text.foreign import foreign
 from reflectgit.text.names import names, stands_as_name
+from reflectgit.text.polarity import opposed
 from reflectgit.text.quotes import Quote, denied_quotes, quotes, stands_in, without_quotes
 from reflectgit.text.rarity import rarity
 from reflectgit.text.sentences import sentences
@@ -116,12 +118,8 @@ def kinds(field: ClaimField, carriers: list[Item]) -> list[Comparison]:
 
 
 def quoted(claim: str, evidence: Evidence) -> list[Comparison]:
-    """Every quote against the item that it names; and what a claim says not to be what it then quotes."""
-    denied = denied_quotes(claim)
-    return [
-        *(_quote(quote, evidence) for quote in quotes(claim)),
-        *(Comparison(what=f"denied: {quote.text}", with_=quote.item, result="refuted") for quote in denied),
-    ]
+    """Every quote against the item that it names."""
+    return [_quote(quote, evidence) for quote in quotes(claim)]
 
 
 def _quote(quote: Quote, evidence: Evidence) -> Comparison:
@@ -184,8 +182,13 @@ def _having(name: str, items: Iterable[Item]) -> Item | None:
     return next((item for item in items if stands_as_name(name, text_of(item))), None)
 
 
-def ordered(claim: str, evidence: Evidence) -> list[Comparison]:
-    """Lists that the claim spells out, where what is cited shows the same terms: in this order, or in others alone."""
+def ordered(field: ClaimField, claim: str, evidence: Evidence) -> list[Comparison]:
+    """Lists that the claim spells out, where what is cited shows the same terms: in this order, or in others alone.
+
+    What was assumed may be an order that never came.
+    """
+    if field == "failed_assumption":
+        return []
     seen = [item for item in evidence.cited if item.origin == "observed"]
     compared = []
     for sentence in sentences(without_quotes(claim)):
@@ -203,10 +206,21 @@ def ordered(claim: str, evidence: Evidence) -> list[Comparison]:
     return compared
 
 
-def denied(claim: str, evidence: Evidence) -> list[Comparison]:
-    """A clause of the diagnosis that the claim states with the opposite sign."""
+def denied(field: ClaimField, claim: str, evidence: Evidence) -> list[Comparison]:
+    """What the claim says not to be so though it stands there: its own quote, or a clause of the diagnosis.
+
+    Asked of what was seen and done alone. What was assumed is as a rule what the diagnosis denies, and what was
+    violated is what did not hold.
+    """
+    if field == "overlooked_evidence":
+        quote = next(iter(denied_quotes(claim)), None)
+        if quote is not None:
+            return [Comparison(what=f"denied: {quote.text}", with_=quote.item, result="refuted")]
+    if field not in ("overlooked_evidence", "strategy_error"):
+        return []
+    told = " ".join(part for part in sentences(without_quotes(claim)) if not SUPPOSES.search(part))
     for item in evidence.items.values():
-        clause = denies(without_quotes(claim), item.content) if item.kind == "diagnosis" else None
+        clause = denies(told, item.content) if item.kind == "diagnosis" else None
         if clause:
             return [Comparison(what=f"denied: {clause}", with_=item.id, result="refuted")]
     return []
@@ -216,7 +230,9 @@ def observed(field: ClaimField, claim: str, evidence: Evidence) -> list[Comparis
     """What the claim says of values, numbers and tests, against the facts of runs (`stages.observed`)."""
     runs = [item for item in evidence.items.values() if item.kind in _RUNS]
     seen = [item for item in evidence.cited if item.origin == "observed"]
-    compared = [*told_values(claim, seen), *test_outcomes(claim, runs)]
+    compared = [*test_outcomes(claim, runs)]
+    if field != "failed_assumption":
+        compared += told_values(claim, seen)
     if field == "overlooked_evidence":
         compared += told_numbers(claim, evidence.texts(), evidence.places() if evidence.calibrated else ())
     elif field != "failed_assumption" and not (SUPPOSES.search(claim) or _ASKS.search(claim)):
@@ -255,6 +271,19 @@ def _tells_of_it(quote: Quote, evidence: Evidence) -> bool:
     item = evidence.items.get(quote.item)
     passage = item is not None and item.kind == "diagnosis" and stands_in(quote.text, text_of(item))
     return passage and len(stem_set(quote.text)) >= thresholds.CAUSE_STEMS - 1
+
+
+def follows(reflection: Reflection, evidence: Evidence) -> bool:
+    """Whether the lesson may be drawn from what was told: it has a rare word in common with it, and does not order the
+    opposite of what the diagnosis says.
+    """
+    lesson = reflection.candidate_lesson
+    told = " ".join((*reflection.claims().values(), reflection.counterfactual, *evidence.texts()))
+    shared = stem_set(lesson) & stem_set(told) - virtues() - generic()
+    found = (item.content for item in evidence.items.values() if item.kind == "diagnosis")
+    return any(rarity(stem) >= thresholds.RARE for stem in shared) and not any(
+        opposed(lesson, text) for text in found
+    )
 
 
 def foreign_matter(reflection: Reflection, evidence: Evidence) -> dict[str, list[Comparison]]:

@@ -104,8 +104,8 @@ def _check(field: ClaimField, claim: str, evidence: Evidence, with_story: Compar
         *comparisons.anchored(field, claim, carriers, evidence),
         *comparisons.named(claim, evidence),
         *comparisons.echoed(field, claim, evidence),
-        *comparisons.ordered(claim, evidence),
-        *comparisons.denied(claim, evidence),
+        *comparisons.ordered(field, claim, evidence),
+        *comparisons.denied(field, claim, evidence),
         *comparisons.observed(field, claim, evidence),
         with_story,
     ]
@@ -177,9 +177,12 @@ def _found_in_observation(checks: list[Check], evidence: Evidence) -> bool:
 def _grade(reflection: Reflection, evidence: Evidence, agreed: Agreement) -> Grade:
     """B and C as DESIGN has them. Where nobody diagnosed a cause there was less to agree with: one grade lower.
 
-    So it is where a quoted story agrees by less than one in words of its own has to.
+    So it is where a quoted story agrees by less than one in words of its own has to, and where the lesson does not
+    follow from what was told: it may be true all the same, in words of its own or against the one who diagnosed.
     """
-    quoted = all(_is_quoted(field, claim, evidence) for field, claim in reflection.claims().items())
+    quoted = comparisons.follows(reflection, evidence) and all(
+        _is_quoted(field, claim, evidence) for field, claim in reflection.claims().items()
+    )
     if agreed.what == "diagnosis":
         return "B" if quoted and (agreed.share or 0.0) >= thresholds.AGREES else "C"
     return "C" if quoted else "D"
@@ -197,7 +200,11 @@ def _is_quoted(field: ClaimField, claim: str, evidence: Evidence) -> bool:
 
 
 def _carries(field: ClaimField, item: Item) -> bool:
-    """Of the kind, and seen: a plan shows what was planned, but a quoted diagnosis carries grade C at most."""
-    if item.kind not in CARRIERS[field] or item.kind == "diagnosis":
+    """Of the kind, and seen: a plan shows what was planned. A diagnosis tells what was violated; of what was assumed or
+    done it carries grade C at most (CONTRACT, "Reflection").
+    """
+    if item.kind not in CARRIERS[field]:
         return False
+    if item.kind == "diagnosis":
+        return field == "violated_invariant"
     return item.kind == "plan" or cast(str, item.origin) == "observed"

@@ -33,16 +33,25 @@ class _Clause(NamedTuple):
     negated: tuple[str, ...]
     text: str
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether it says enough, and nothing but a "not" can turn it round."""
+        return len(self.words) >= _FEW and not _TURNS.search(self.text)
+
     def denied_in(self, other: "_Clause") -> bool:
         """Whether it is negated in what the other says too: "no guest left" does not negate "the door is shut"."""
         return sum(word in other.words for word in self.negated) % 2 == 1
 
 
+#: What may turn a clause round without a "not".
+_TURNS = re.compile(r"\b(?:before|until|unless|except|only|instead|rather|than|too)\b", re.I)
+
+
 def denies(text: str, other: str) -> str | None:
     """The clause of `other` that a clause of `text` turns into its opposite; None where there is none."""
-    known = [clause for clause in _clauses(other) if len(clause.words) >= _FEW]
+    known = [clause for clause in _clauses(other) if clause.is_plain]
     for clause in _clauses(text):
-        if len(clause.words) >= _FEW and known:
+        if clause.is_plain and known:
             near = max(known, key=lambda one: _common(clause, one))
             same = _common(clause, near) >= _NEARLY_THE_SAME
             if same and clause.denied_in(near) != near.denied_in(clause):

@@ -281,3 +281,40 @@ def test_a_name_that_git_quoted_is_found_however_it_is_told(
     wrong = change(story, failed_assumption=said.replace("regal", "lager"))
     false = ground_reflection(wrong, record, told.task, told.failure)
     assert "failed_assumption" in results(false)
+
+
+#: What was assumed is what the diagnosis denies, and what was violated is what did not hold.
+DENIED = "dict.update adds the quantity of an article that both shelves hold"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"failed_assumption": f"The plan assumed that {DENIED}."},
+        {"failed_assumption": f"It was believed that {DENIED}: `update sums equal articles` [plan-1]."},
+        {"failed_assumption": f"That {DENIED}."},
+        {"violated_invariant": "The quantity of an article that both shelves hold is never overwritten."},
+        {"overlooked_evidence": f"230 in place of 642: it was thought that {DENIED}, and the test failed."},
+    ],
+)
+def test_a_belief_that_the_diagnosis_denies_is_no_contradiction(ground, story: Reflection, changes) -> None:
+    assert not [name for name in results(ground(change(story, **changes))).values() if "denied" in str(name)]
+
+
+def test_what_was_seen_may_not_be_denied(ground, quoting: Reflection) -> None:
+    denied = change(quoting, overlooked_evidence="The run never printed `{'bolt': 230}` [run-1].")
+    assert not ground(denied).grounding.grounded
+
+
+@pytest.mark.parametrize(
+    "lesson",
+    [
+        "Water the tulips at dawn, before the sun stands high.",
+        "Never add quantities article by article; overwrite the quantity of an article.",
+    ],
+)
+def test_a_lesson_that_does_not_follow_from_the_story_is_not_grade_b(
+    ground, quoting: Reflection, lesson: str
+) -> None:
+    assert ground(quoting).grade == "B"
+    assert ground(change(quoting, candidate_lesson=lesson)).grade in ("C", "D")

@@ -6,16 +6,16 @@ from hypothesis import strategies as st
 
 from reflectgit.text.denial import denies
 
-FOUND = "The gauge is read before the valve closes; after a fault the pump never restarts by itself."
+FOUND = "The gauge reads the old valve first; after a fault the pump never restarts by itself."
 
 
 @pytest.mark.parametrize(
     "claim",
     [
-        "The gauge is not read before the valve closes.",
-        "the gauge isn't read before the valve closes",
+        "The gauge does not read the old valve first.",
+        "the gauge doesn't read the old valve first",
         "After a fault the pump restarts by itself.",
-        "All was well, but the gauge was never read before the valve closes",
+        "All was well, but the gauge never reads the old valve first",
     ],
 )
 def test_the_same_words_with_one_not_more_or_less_deny(claim):
@@ -25,10 +25,11 @@ def test_the_same_words_with_one_not_more_or_less_deny(claim):
 @pytest.mark.parametrize(
     "claim",
     [
-        "The gauge is read before the valve closes.",
+        "The gauge reads the old valve first.",
         "After a fault the pump doesn't restart by itself.",
         "Nobody looked at the manual of the pump.",
         "No valve, no gauge.",
+        "No gauge reads the old valve before it is first closed.",
         "",
     ],
 )
@@ -37,10 +38,7 @@ def test_the_same_sign_or_other_words_do_not(claim):
 
 
 def test_the_value_none_is_no_denial():
-    assert (
-        denies("the gauge reads None before the valve closes", "the gauge reads None before the valve closes")
-        is None
-    )
+    assert denies("the gauge reads None of the old valve", "the gauge reads None of the old valve") is None
 
 
 @given(st.text(max_size=300))
