@@ -25,6 +25,7 @@ from reflectgit.model import (
     DecidedTermination,
     Decision,
     DecisionKind,
+    EvidenceRecord,
     Grade,
     Lesson,
     Reflection,
@@ -243,8 +244,24 @@ def _waiting(answer: Answer) -> Answer:
 
 
 def _earlier(view: View, prepared: Termination) -> list[DecidedTermination]:
-    """What the store decided on this very failure; two clones may have decided it apart."""
-    return [view.whole(row) for row in view.terminations(failure_id=failure_id(prepared))]
+    """What the store decided on this very failure; two clones may have decided it apart.
+
+    The same task, signature and evidence is the same failure, in whatever spacing and under whatever names of items it
+    is told again: new evidence makes another one, other words about the task do not (CONTRACT, "Decided once").
+    """
+    rows = view.terminations(failure_id=failure_id(prepared))
+    if rows:
+        return [view.whole(row) for row in rows]
+    signature, repo = signature_of(prepared.failure).signature, prepared.task.repo.lower()
+    there = view.terminations(signature=signature, task=prepared.task.id)
+    of_task = [view.whole(row) for row in there if row.value.task.repo.lower() == repo]
+    evidence = _evidence(collect_evidence(prepared))
+    return [one for one in of_task if _evidence(one.evidence_record) == evidence]
+
+
+def _evidence(record: EvidenceRecord) -> list[tuple[str, str]]:
+    """What the items of a record say, in one order."""
+    return sorted((item.kind, " ".join(item.content.split())) for item in record.items())
 
 
 def _live(view: View, prepared: Termination) -> dict[str, Lesson]:

@@ -102,6 +102,29 @@ def test_new_evidence_makes_another_termination_that_may_be_decided(store, faile
     assert admission.admit(store, extended, story).decision == "admitted"
 
 
+def _spaced(item):
+    return msgspec.structs.replace(item, content=item.content + "\n ")
+
+
+@pytest.mark.parametrize("way", ["description", "label", "spaces", "order"])
+def test_the_same_failure_told_otherwise_is_decided_all_the_same(store, failed, fabricated, story, way):
+    told = {
+        "description": {"task": msgspec.structs.replace(failed.task, description="In other words.")},
+        "label": {"failure_id": "another-label"},
+        "spaces": {"traces": [_spaced(item) for item in failed.traces]},
+        "order": {"traces": list(reversed(failed.traces))},
+    }[way]
+    first = admission.admit(store, failed, fabricated)
+    again = admission.admit(store, msgspec.structs.replace(failed, **told), story)
+    assert (again.already_decided, again.failure_id) == (True, first.failure_id)
+
+
+def test_the_same_evidence_of_another_task_is_another_failure(store, failed, fabricated, story):
+    admission.admit(store, failed, fabricated)
+    other = msgspec.structs.replace(failed, task=msgspec.structs.replace(failed.task, id="another-task"))
+    assert admission.admit(store, other, story).decision == "admitted"
+
+
 def test_the_same_lesson_from_another_failure_is_one_lesson_with_two_witnesses(store, repo, failed, story):
     first = admission.admit(store, failed, story)
     elsewhere = replaced(failed, task=replaced(failed.task, id="DEPOT-2", repo="harbour/cellar"))
