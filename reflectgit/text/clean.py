@@ -20,20 +20,22 @@ _ESCAPE = re.compile(
     r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?"
     r"|\x1b[ -/]*[0-~]?"
 )
-_BREAK = re.compile(r"\r\n|[\x85\u2028\u2029\x0b\x0c]")
+#: Escapes begin with one of these. A single set of characters is searched for quickly, the pattern above is not.
+_ESCAPES = re.compile(r"[\x1b\x90\x98\x9b\x9d-\x9f]")
+_BREAK = re.compile(r"[\x85\u2028\u2029\x0b\x0c]")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 #: Letters and marks beyond Latin, and emoji: what a joiner may stand between.
 _JOINED = r"[\u0370-\u05ff\u0620-\u10ff\u1200-\u17b3\u1810-\u1fff\u2600-\u2fff\u3165-\ud7ff\ufe0f\U0001f000-\U0001ffff]"
-_JOINER = rf"(?<!{_JOINED})[\u200c\u200d]|[\u200c\u200d](?!{_JOINED})"
 _HIDING = re.compile(
-    rf"{_JOINER}|[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f"
-    r"\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
+    r"[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
+    rf"\ud800-\udfff\U000e0000-\U000e007f](?!(?<=[\u200c\u200d])(?<={_JOINED}.){_JOINED})"
 )
 
 
 def clean(text: str) -> str:
     """The text by the rules of this module; only tab and LF remain of the control characters."""
-    plain = _BREAK.sub("\n", _ESCAPE.sub("", text))
+    plain = _ESCAPE.sub("", text) if _ESCAPES.search(text) else text
+    plain = _BREAK.sub("\n", plain.replace("\r\n", "\n"))
     if "\r" in plain or "\b" in plain:
         plain = "\n".join(_erased(_overwritten(line)) for line in plain.split("\n"))
     return _HIDING.sub(_visible, _CONTROL.sub("", plain))

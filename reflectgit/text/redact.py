@@ -10,15 +10,21 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator
 
 from reflectgit.text import secret_given, secret_names, secret_shapes
+from reflectgit.text.fold import folded
 from reflectgit.text.secret_shapes import Found
 
 #: Not seen by a reader: CSI, OSC and short escapes, controls other than tab and line ends, zero-width and
 #: direction marks, variation selectors, and the soft hyphen; also as `clean` makes them visible.
+_CONTROLS = (
+    r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u034f\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f"
+    r"\ufeff\U000e0000-\U000e01ef"
+)
 _UNSEEN = re.compile(
     r"\\u\{[0-9a-f]{4,6}\}"
     r"|\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-Z\\^-~]"
-    r"|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u034f\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff\U000e0000-\U000e01ef]"
+    rf"|[{_CONTROLS}]"
 )
+_HIDDEN = re.compile(rf"[{_CONTROLS}]")
 _OF_PEOPLE = ("user", "email")
 _PLACEHOLDERS = re.compile(r"(?:\[redacted:[a-z-]+\])+")
 
@@ -46,6 +52,8 @@ def _once(text: str, people: bool) -> str:
 
 def _as_seen(text: str) -> tuple[str, list[int], list[int]]:
     """What a reader sees; and from which place in it on how much has been left out before."""
+    if "\\u{" not in text and not _HIDDEN.search(text):
+        return text, [0], [0]
     parts: list[str] = []
     starts, shifts = [0], [0]
     end = seen = 0
@@ -79,6 +87,8 @@ def _disjoint(seen: str, spared: Collection[str]) -> Iterator[Found]:
 
 
 def _findings(seen: str) -> Iterator[Found]:
-    for found in (*secret_shapes.find(seen), *secret_names.find(seen), *secret_given.find(seen)):
+    lower = folded(seen)
+    looks = (secret_shapes.find, secret_names.find, secret_given.find)
+    for found in (found for find in looks for found in find(seen, lower)):
         if found.start < found.end and not _PLACEHOLDERS.fullmatch(seen, found.start, found.end):
             yield found

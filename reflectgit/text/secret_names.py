@@ -7,7 +7,9 @@ parsers as well: their values count only where they look random.
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
+from reflectgit.text import fold
 from reflectgit.text.secret_shapes import Found
 
 STRONG = (
@@ -19,32 +21,35 @@ _WHOSE = (
     r"(?:db|database|smtp|mail|email|user|usr|root|admin|ftp|ldap|redis|mysql|mariadb|pg|postgres|mongo|mongodb|"
     r"rabbitmq|amqp|mqtt|imap|proxy|http|auth|login|sudo|sql|jdbc|server|host|client|account|store|key|vault)"
 )
-_WEAK = r"token|auth|credentials?|session_?id|session|nonce_?key|otp|pin"
 _SUFFIX = r"(?:_?(?:\d{1,3}|value|text|plain|raw|old|new|b64|base64|str|string))?"
 _CLOSE = r"(?:\\{0,7}[\"'])?\]?\s{0,64}"
 _SEPARATOR = r"(?:===?|!==?|:=|=>|=|:)"
-#: Two letters stand first, so that most places in a text are passed over at once.
+#: By the word at the end of a name, which stands first in each branch: few places in a text begin like one.
 _NAMED = re.compile(
-    r"(?=[pscaemtno][awriehlcpunot])"
-    rf"(?:(?P<strong>{STRONG.replace('_?', '[_-]?')})|(?P<weak>{_WEAK.replace('_?', '[_-]?')})"
-    rf"|(?P<short>pass|pw)){_SUFFIX}"
-    rf"(?![A-Za-z0-9_])(?P<close>{_CLOSE})(?P<separator>{_SEPARATOR})(?P<space>[ \t]{{0,64}})",
-    re.IGNORECASE,
+    r"(?P<word>p(?:ass(?:words?|wd|phrase|[_-]?word)?|wd?|in)|se(?:cret|ssion(?:[_-]?id)?)|key|token|auth|credentials?|otp)"
+    rf"{_SUFFIX}(?![a-z0-9_])(?P<close>{_CLOSE})(?P<separator>{_SEPARATOR})(?P<space>[ \t]{{0,64}})"
 )
-_OF_SOMEBODY = re.compile(rf"(?<![A-Za-z]){_WHOSE}[_-]?\Z", re.IGNORECASE)
+_WEAK = re.compile(r"token|auth|credentials?|session.*|nonce.*|otp|pin")
+_SHORT = ("pass", "pw")
+#: What is a part of the word where it stands before it: a key is secret by what it opens.
+_BEFORE_WORD = {
+    "key": re.compile(
+        r"(?:nonce|secret|api|(?:shared[_-]?)?access|account|private|signing|encryption|master)[_-]?\Z"
+    ),
+    "secret": re.compile(r"client[_-]?\Z"),
+}
+_BEFORE_WORD_CHARS = 16
+_OF_SOMEBODY = re.compile(rf"(?<![a-z]){_WHOSE}[_-]?\Z")
 #: A literal in quotes of one or of the other kind, on one line.
 LITERAL = (
     r"[bBrRuUfF]{0,2}\\{0,7}(?:\"(?P<double>(?:[^\"\\\n]|\\[^\"\n]){1,512})"
     r"|'(?P<single>(?:[^'\\\n]|\\[^'\n]){1,512}))"
 )
 _FLAG = re.compile(
-    rf"(?<![\w-])--?(?:[\w-]{{0,40}}?(?:{STRONG.replace('_?', '-?')}|token)|(?:{_WHOSE}[-_]?)?(?:pass|pw))"
-    rf"(?:[ \t]{{1,4}}|[\"'],\s?)(?:{LITERAL}|[\"']?(?P<value>[^\s\"']+))",
-    re.IGNORECASE,
+    rf"-(?<![\w-]-)-?(?:[\w-]{{0,40}}?(?:{STRONG.replace('_?', '-?')}|token)|(?:{_WHOSE}[-_]?)?(?:pass|pw))"
+    rf"(?:[ \t]{{1,4}}|[\"'],\s?)(?:{LITERAL}|[\"']?(?P<value>[^\s\"']+))"
 )
-_ELEMENT = re.compile(
-    rf"<(?:{STRONG.replace('_?', '[_-]?')}|token)>(?P<value>[^<>\n]{{1,512}})</", re.IGNORECASE
-)
+_ELEMENT = re.compile(rf"<(?:{STRONG.replace('_?', '[_-]?')}|token)>(?P<value>[^<>\n]{{1,512}})</")
 
 _QUOTE = re.compile(r"[bBrRuUfF]{0,2}(?P<quote>\"{3}|'{3}|\\{0,7}[\"'`])")
 _CLOSING = {quote: re.compile(rf"[^{quote}\\\n]*(?:\\.[^{quote}\\\n]*)*{quote}") for quote in "\"'`"}
@@ -75,23 +80,82 @@ _NAME_BEFORE = re.compile(r"[\w.-]{0,64}\Z")
 _LINE_HEAD = re.compile(r"[ \t]*(?:[-+>E|][ \t]+|[-+>])?[ \t]*(?:export[ \t]+|set[ \t]+|ENV[ \t]+)?[\"']?$")
 
 
-def find(text: str) -> Iterator[Found]:
-    """Every literal in a text that stands next to a secret's name, in no particular order."""
-    place = 0
-    while match := _NAMED.search(text, place):
-        before = _name_before(text, match)
-        strong = match["strong"] is not None or (match["short"] and _OF_SOMEBODY.search(before) is not None)
-        span = _value(text, match, before, bool(strong))
-        place = match.end() if span is None else span[1]
-        if span is not None:
-            yield Found(*span, "password" if strong else "token")
-    for match in _FLAG.finditer(text):
+class _Name(NamedTuple):
+    """A name that something is given to.
+
+    Attributes:
+        start: where it begins.
+        before: what of it stands before the word that tells: ``DB_`` of ``DB_PASSWORD``.
+        whole: all of it, with what it is a number or a form of.
+        strong: whether whatever it is given is a secret.
+        short: whether the word is ``pass`` or ``pw``, which are other words as well.
+        separator: what stands between it and its value.
+        tight: whether that is a ``=`` without a blank behind it.
+        end: where its value may begin.
+    """
+
+    start: int
+    before: str
+    whole: str
+    strong: bool
+    short: bool
+    separator: str
+    tight: bool
+    end: int
+
+
+def find(text: str, folded: str) -> Iterator[Found]:
+    """Every literal in a text that stands next to a secret's name, in no particular order.
+
+    `folded` is the text in lower case (`fold.folded`).
+    """
+    yield from _given(text, folded)
+    for match in _FLAG.finditer(folded):
         start, end = literal(match)
         if not stands_for_nothing(text[start:end]) and not _is_prose(text[start:end]):
             yield Found(start, end, "password")
-    for match in _ELEMENT.finditer(text):
-        if not stands_for_nothing(match["value"]):
-            yield Found(*match.span("value"), "password")
+    for match in _ELEMENT.finditer(folded):
+        start, end = match.span("value")
+        if not stands_for_nothing(text[start:end]):
+            yield Found(start, end, "password")
+
+
+def _given(text: str, folded: str) -> Iterator[Found]:
+    """The values of names: ``password = 'tulip'``."""
+    place = done = 0
+    while match := _NAMED.search(folded, place):
+        place = match.end()
+        name = _named(text, folded, match, done)
+        if name is None:
+            continue
+        span = _value(text, name)
+        place = done = place if span is None else span[1]
+        if span is not None:
+            yield Found(*span, "password" if name.strong else "token")
+
+
+def _named(text: str, folded: str, match: re.Match[str], done: int) -> _Name | None:
+    """The name that ends in the word; None where that is a word without a secret. What was `done` is no part of it."""
+    start, end = match.span("word")
+    if belongs := _BEFORE_WORD.get(match["word"]):
+        found = belongs.search(folded, max(done, start - _BEFORE_WORD_CHARS), start)
+        if found is None and match["word"] == "key":
+            return None
+        start = found.start() if found else start
+    head = _NAME_BEFORE.search(text, max(0, start - 64), start)
+    before = head[0] if head else ""
+    short = match["word"] in _SHORT
+    weak = _WEAK.fullmatch(folded, start, end) is not None
+    return _Name(
+        start=start - len(before),
+        before=before,
+        whole=before + text[start : match.start("close")],
+        strong=_OF_SOMEBODY.search(fold.folded(before)) is not None if short else not weak,
+        short=short,
+        separator=match["separator"],
+        tight=match["separator"] == "=" and not match["space"],
+        end=match.end(),
+    )
 
 
 def literal(match: re.Match[str]) -> tuple[int, int]:
@@ -99,37 +163,26 @@ def literal(match: re.Match[str]) -> tuple[int, int]:
     return next(match.span(kind) for kind in ("double", "single", "value") if match[kind] is not None)
 
 
-def _name_before(text: str, match: re.Match[str]) -> str:
-    """What of the name stands before the word that tells: ``DB_`` of ``DB_PASSWORD``."""
-    name = _NAME_BEFORE.search(text, max(0, match.start() - 64), match.start())
-    return name[0] if name else ""
-
-
-def _value(text: str, match: re.Match[str], before: str, strong: bool) -> tuple[int, int] | None:
+def _value(text: str, name: _Name) -> tuple[int, int] | None:
     """Where the literal is that a name is given, if it is one."""
-    whole_name = before + text[match.start() : match.start("close")]
-    if whole_name.lower().startswith("test_") or (
-        match["short"] and not strong and _is_a_word(before, match)
-    ):
+    if name.whole.lower().startswith("test_") or (name.short and not name.strong and _is_a_word(text, name)):
         return None
-    start = _after_type(text, match)
+    start = _after_type(text, name)
     if quote := _QUOTE.match(text, start):
-        return _quoted(text, quote, weak=not strong and not whole_name.isupper())
+        return _quoted(text, quote, weak=not name.strong and not name.whole.isupper())
     if block := _BLOCK.match(text, start):
         start = block.end()
     below = _BELOW.match(text, start)
     if below:
         start = below.end()
     bare = _BARE.match(text, start, start + _JUDGED_CHARS)
-    if bare is None or match["separator"] in ("==", "===", "!=", "!=="):
+    if bare is None or name.separator in ("==", "===", "!=", "!=="):
         return None
     value = bare[0].rstrip(".:)]}\\")
-    line_head = _at_line_head(text, match.start() - len(before))
+    line_head = _at_line_head(text, name.start)
     if below and not (line_head and looks_random(value)):
         return None
-    if _is_literal(
-        value, text[start + len(value) : start + len(value) + 2], whole_name, match, line_head, strong
-    ):
+    if _is_literal(value, text[start + len(value) : start + len(value) + 2], name, line_head):
         return start, start + len(value) if len(bare[0]) < _JUDGED_CHARS else _bare_end(text, start)
     return None
 
@@ -139,19 +192,16 @@ def _bare_end(text: str, start: int) -> int:
     return whole.end() if whole else start
 
 
-def _after_type(text: str, match: re.Match[str]) -> int:
+def _after_type(text: str, name: _Name) -> int:
     """Past the annotation of ``password: str = …``, or the tag of ``password: !secret …``."""
-    aside = (
-        (_TYPE.match(text, match.end()) or _TAG.match(text, match.end()))
-        if match["separator"] == ":"
-        else None
-    )
-    return aside.end() if aside else match.end()
+    aside = (_TYPE.match(text, name.end) or _TAG.match(text, name.end)) if name.separator == ":" else None
+    return aside.end() if aside else name.end
 
 
-def _is_a_word(before: str, match: re.Match[str]) -> bool:
+def _is_a_word(text: str, name: _Name) -> bool:
     """Whether this is the end of another word (``bypass``), or what a runner says of a test (``PASS: TestFoo``)."""
-    return before[-1:].isalnum() or (match["short"] == "PASS" and match["separator"] != "=")
+    told = text.startswith("PASS", name.start + len(name.before)) and name.separator != "="
+    return told or name.before[-1:].isalnum()
 
 
 def _quoted(text: str, opening: re.Match[str], weak: bool) -> tuple[int, int] | None:
@@ -176,26 +226,25 @@ def _closing(text: str, quote: str, start: int, limit: int) -> int:
     return line if line >= 0 else end
 
 
-def _is_literal(
-    value: str, after: str, name: str, match: re.Match[str], line_head: bool, strong: bool
-) -> bool:
+def _is_literal(value: str, after: str, name: _Name, line_head: bool) -> bool:
     """Whether a bare value is a literal of a configuration, and not code or prose."""
-    if stands_for_nothing(value) or (match["short"] and value.isdigit()):
+    if stands_for_nothing(value) or (name.short and value.isdigit()):
         return False
-    tight = match["separator"] == "=" and not match["space"]
-    if tight and name.isupper():
+    if name.tight and name.whole.isupper():
         return True
-    if _EXPRESSION.match(value + after[:1]) or value.lower() == name.lower():
+    if _EXPRESSION.match(value + after[:1]) or value.lower() == name.whole.lower():
         return False
     if looks_random(value):
         return True
-    if not strong:
+    if not name.strong:
         return False
     if not re.fullmatch(r"[A-Za-z_]\w*", value):
         return not value.isdigit() or len(value) >= 4
     alone = not after.startswith((",", ";", ")", ":"))
-    configured = alone and (tight or (line_head and match["separator"] == ":" and not after.startswith(" ")))
-    return configured or (len(value) >= 6 and any(char.isdigit() for char in value))
+    set_on_line = line_head and name.separator == ":" and not after.startswith(" ")
+    return (alone and (name.tight or set_on_line)) or (
+        len(value) >= 6 and any(char.isdigit() for char in value)
+    )
 
 
 def _at_line_head(text: str, start: int) -> bool:

@@ -6,8 +6,10 @@ hold, so that the time grows with the length of the text.
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+
+from reflectgit.text.fold import word
 
 
 class Found(NamedTuple):
@@ -62,53 +64,55 @@ _TOKENS: dict[str, str] = {
     r"|pat[A-Za-z0-9]{14}\.[0-9a-f]{40,}|pscale_(?:tkn|pw|oauth)_[\w.-]{16,}|fm[12][ar]?_[\w+/=-]{20,}",
 }
 _FORMS = "|".join(f"(?P<{kind}>{form})" for kind, form in _TOKENS.items())
-#: The first characters of all forms stand first, so that most places in a text are passed over at once. What stands
-#: right behind a token goes with it: its first letters would begin another one as soon as the token is gone.
-_TOKEN = re.compile(rf"(?=[gAyGxswrpnhSdlTeEtNPfHLo\d]){_EDGE}(?:{_FORMS})[A-Za-z0-9]*")
+#: What stands right behind a token goes with it: its first letters would begin another one as soon as it is gone.
+_TOKEN = re.compile(rf"{_EDGE}(?:{_FORMS})[A-Za-z0-9]*")
+#: How the forms begin: only there they are tried.
+_BEGINNING = (
+    r"(?=A(?:[KSB]I|CC|Iz|[CTG])|EAA|G(?:OC|R1)|HRKU|LTAI|NRAK|PMAK|S[KG]|1//0|\d{8}"
+    r"|d(?:ckr_|o[oprs]_|api|p\.)|eyJ|f(?:igd_|m[12])|g(?:h[pousr]_|ithub_pat_|l[a-z]{1,5}[_-]|sk_)|h(?:f_|v[sbr]\.)|lin_"
+    r"|n(?:pm|tn)_|ops_|p(?:k_|at[A-Za-z0-9]|plx-|scale_|ul-|ypi-)|r(?:k_|8_|ubygems_)"
+    r"|s(?:k[_-]|hp|bp_|q0|ntry|ervices/|ecret_)|tskey-|w(?:ebhooks/|hsec_|orkflows/)|x(?:ox|ai-|app-)|ya29)"
+)
+_BEGINS = (re.compile(rf"[^A-Za-z0-9]{_BEGINNING}"), re.compile(rf"\\[nrt]{_BEGINNING}"))
 
 _SCHEME = r"(?:basic|bearer|token|digest|negotiate|apikey|api-key|hawk|hmac|signature|aws4-hmac-sha256)"
 _CREDENTIAL = r"(?![{$%<*\[])[^\s\"'`,;\\<>{}]+"
-_AUTHORIZATION = re.compile(
-    rf"\bauthorization\\{{0,7}}[\"']?\s{{0,4}}[:=]\s{{0,4}}(?:b?\\{{0,7}}[\"'])?{_SCHEME}\s{{1,4}}(?P<secret>{_CREDENTIAL})",
-    re.IGNORECASE,
+_HEADER = rf"{word('authorization')}\\{{0,7}}[\"']?\s{{0,4}}[:=]\s{{0,4}}(?:b?\\{{0,7}}[\"'])?"
+#: In the folded text.
+_IN_ANY_CASE = (
+    ("authorization", rf"{_HEADER}{_SCHEME}\s{{1,4}}(?P<secret>{_CREDENTIAL})"),
+    ("authorization", rf"{_HEADER}(?P<secret>(?=[\w.~+/=-]{{0,64}}\d)[\w.~+/=-]{{16,}})"),
+    ("bearer", rf"{word('bearer')}\s{{1,4}}(?P<secret>(?=[\w.~+/=-]{{0,64}}\d)[\w.~+/=-]{{8,}})"),
+    ("basic", rf"{word('basic')}\s{{1,4}}(?P<secret>[a-z0-9+/]{{12,}}={{1,2}})"),
+    (
+        "cookie",
+        rf"{word('cookie')}\\?[\"']?\s{{0,4}}:\s{{0,4}}[\"']?"
+        r"(?P<secret>[\w.%-]{1,128}=[^\s\"';,]+(?:;\s?[\w.%-]{1,128}=[^\s\"';,]*)*)",
+    ),
+    ("signature", r"[?&](?:sig|signature|x-amz-signature|x-goog-signature)=(?P<secret>[\w%+/=-]{8,})"),
 )
-_BARE_AUTHORIZATION = re.compile(
-    r"\bauthorization\\{0,7}[\"']?\s{0,4}[:=]\s{0,4}(?:b?\\{0,7}[\"'])?(?P<secret>(?=[\w.~+/=-]{0,64}\d)[\w.~+/=-]{16,})",
-    re.IGNORECASE,
+_IN_THIS_CASE = (
+    # The parts of a Digest and of an AWS 4 header that prove who asks.
+    ("authorization", rf"{word('response=')}\\{{0,7}}\"?(?P<secret>[0-9a-f]{{32,128}})\b"),
+    ("authorization", rf"{word('Signature=')}(?P<secret>[0-9a-f]{{32,128}})\b"),
+    ("password", r"://[^\s/?#\"'<>:@\[]{0,256}:(?P<secret>(?![{$%<*\[])[^\s\"'<>/]{1,512})@"),
+    ("token", r"://(?P<secret>[\w.~%-]{16,512})@"),
+    ("password", r"-(?<=\s-)(?:u|-user)[ =]{1,2}[\"']?[\w.@-]{1,128}:(?P<secret>(?![{$%<*\[])[^\s\"']+)"),
+    (
+        "password",
+        rf"{word('login')}\s{{1,4}}\S{{1,128}}\s{{1,8}}password\s{{1,4}}(?P<secret>(?![{{$%<*\[])\S+)",
+    ),
 )
-#: The parts of a Digest and of an AWS 4 header that prove who asks.
-_PROOF = re.compile(r"\b(?:response=\\{0,7}\"?|Signature=)(?P<secret>[0-9a-f]{32,128})\b")
-_BEARER = re.compile(r"\bbearer\s{1,4}(?P<secret>(?=[\w.~+/=-]{0,64}\d)[\w.~+/=-]{8,})", re.IGNORECASE)
-_BASIC = re.compile(r"\bbasic\s{1,4}(?P<secret>[A-Za-z0-9+/]{12,}={1,2})", re.IGNORECASE)
-_COOKIE = re.compile(
-    r"\b(?:set-)?cookie\\?[\"']?\s{0,4}:\s{0,4}[\"']?(?P<secret>[\w.%-]{1,128}=[^\s\"';,]+(?:;\s?[\w.%-]{1,128}=[^\s\"';,]*)*)",
-    re.IGNORECASE,
-)
-_URL_PASSWORD = re.compile(r"://[^\s/?#\"'<>:@\[]{0,256}:(?P<secret>(?![{$%<*\[])[^\s\"'<>/]{1,512})@")
-_URL_TOKEN = re.compile(r"://(?P<secret>[\w.~%-]{16,512})@")
-_SAS = re.compile(
-    r"[?&](?:sig|signature|x-amz-signature|x-goog-signature)=(?P<secret>[\w%+/=-]{8,})", re.IGNORECASE
-)
-_CURL_USER = re.compile(r"(?:\s-u|\s--user)[ =]{1,2}[\"']?[\w.@-]{1,128}:(?P<secret>(?![{$%<*\[])[^\s\"']+)")
-_NETRC = re.compile(r"\blogin\s{1,4}\S{1,128}\s{1,8}password\s{1,4}(?P<secret>(?![{$%<*\[])\S+)")
-_SIMPLE = (
-    ("authorization", _AUTHORIZATION),
-    ("authorization", _BARE_AUTHORIZATION),
-    ("authorization", _PROOF),
-    ("bearer", _BEARER),
-    ("basic", _BASIC),
-    ("cookie", _COOKIE),
-    ("password", _URL_PASSWORD),
-    ("token", _URL_TOKEN),
-    ("signature", _SAS),
-    ("password", _CURL_USER),
-    ("password", _NETRC),
+_FOLDED, _PLAIN = (
+    tuple((kind, re.compile(form)) for kind, form in forms) for forms in (_IN_ANY_CASE, _IN_THIS_CASE)
 )
 
 _PERSON = r"(?P<secret>(?![.{}$<%*]+(?:[/\\]|$))[^\s/\\\"'`:;,|<>()\[\]{}$*?%]{1,64})"
 _HOME = re.compile(
     rf"(?:(?<![\w.\]])/(?:home|Users)/|(?<![A-Za-z])[A-Za-z]:[\\/]{{1,4}}Users[\\/]{{1,4}}|/pytest-of-){_PERSON}"
 )
+_HOMES = re.compile(r"/(?=home/|Users/|pytest-of-)")
+_DRIVES = re.compile(r":(?=[\\/]{1,4}Users)")
 
 _MAIL_NAME = re.compile(r"[\w.%+-]{1,64}\Z")
 _IN_URL = re.compile(r"://[^\s/]*\Z")
@@ -124,24 +128,40 @@ _KEY_LINES = re.compile(
     rf"(?:{_KEY_GAP}[A-Za-z0-9+/]{{1,15}}={{1,2}})?"
 )
 #: PuTTY's files name the number of lines before the key, and close it with nothing.
-_PUTTY = re.compile(r"\bPrivate-Lines:[ \t]{0,4}\d{1,4}")
+_PUTTY = re.compile(rf"{word('Private-Lines')}:[ \t]{{0,4}}\d{{1,4}}")
 _KEY_LINE = re.compile(r"[\s|>\"',+-]*[A-Za-z0-9+/]{16,}=*(?:\\[nr]|[\s\"',])*")
 _KEY_LAST_LINE = re.compile(r"[\s|>\"',+-]*[A-Za-z0-9+/]+=*(?:\\[nr]|[\s\"',])*")
 _KEY_LINE_CHARS = 200
 _PUTTY_CHARS = 16_384  # the private lines of RSA with 16,384 bits are some 9,000
 
 
-def find(text: str) -> Iterator[Found]:
-    """Every secret and personal name in a text that shows by its shape, in no particular order."""
+def find(text: str, folded: str) -> Iterator[Found]:
+    """Every secret and personal name in a text that shows by its shape, in no particular order.
+
+    `folded` is the text in lower case (`fold.folded`).
+    """
     yield from _private_keys(text)
     yield from _mail_addresses(text)
-    for match in _TOKEN.finditer(text):
+    for match in _matches(
+        _TOKEN, text, {0, *(at.end() for begins in _BEGINS for at in begins.finditer(text))}
+    ):
         yield Found(match.start(), match.end(), match.lastgroup or "token")
-    for kind, pattern in _SIMPLE:
-        for match in pattern.finditer(text):
-            yield Found(*match.span("secret"), kind)
-    for match in _HOME.finditer(text):
+    for forms, seen in ((_FOLDED, folded), (_PLAIN, text)):
+        for kind, pattern in forms:
+            for match in pattern.finditer(seen):
+                yield Found(*match.span("secret"), kind)
+    drives = (at.start() - 1 for at in _DRIVES.finditer(text, 1))
+    for match in _matches(_HOME, text, {*(at.start() for at in _HOMES.finditer(text)), *drives}):
         yield Found(*match.span("secret"), "user")
+
+
+def _matches(pattern: re.Pattern[str], text: str, places: Iterable[int]) -> Iterator[re.Match[str]]:
+    """What `finditer` would find, where the pattern can match at these places alone."""
+    end = 0
+    for place in sorted(places):
+        if place >= end and (match := pattern.match(text, place)):
+            yield match
+            end = match.end()
 
 
 def _private_keys(text: str) -> Iterator[Found]:
