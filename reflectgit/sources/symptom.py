@@ -3,6 +3,7 @@
 Two to five plain sentences, made of facts alone: the same failure gives the same words.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from reflectgit.facts.model import AnyFact, Assertion, Bound, Counted, Frame, Raised
@@ -19,7 +20,7 @@ def symptom(seen: Seen, command: str = "") -> str:
     Args:
         command: what was run, "" where the source does not tell.
     """
-    told = [_failed(seen, command), _placed(seen), *_details(seen.facts, seen.failure.site)]
+    told = [_failed(seen, command), _placed(seen), *_details(_before_capture(seen), seen.failure.site)]
     return " ".join([one for one in told if one][:_MOST])
 
 
@@ -51,6 +52,15 @@ def _placed(seen: Seen) -> str:
     return f"It happened in `{seen.failure.site}`" + (f", at `{_short(code)}`." if code else ".")
 
 
+def _before_capture(seen: Seen) -> tuple[AnyFact, ...]:
+    """The facts without those that the test printed itself, but for the counts of the run."""
+    lines = seen.excerpt.split("\n")
+    until = next(
+        (at for at, line in enumerate(lines, 1) if re.match(r"-{5,} Captured ", line)), len(lines) + 1
+    )
+    return tuple(fact for fact in seen.facts if fact.line < until or isinstance(fact, Counted))
+
+
 def _details(facts: Sequence[AnyFact], site: str) -> Iterator[str]:
     yield _compared(facts)
     behind = next((fact for fact in facts if isinstance(fact, Raised) and fact.role == "cause"), None)
@@ -80,7 +90,7 @@ def _values(facts: Sequence[AnyFact], site: str) -> str:
         f"`{fact.name} = {_short(fact.value, 80)}`"
         for fact in facts
         if isinstance(fact, Bound)
-        and frames[-2].line < fact.line <= frames[-1].line
+        and fact.line > frames[-2].line
         and fact.name.isidentifier()
         and " object at " not in fact.value
     ]

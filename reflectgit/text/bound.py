@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 #: A line that tells what failed, in the words of the common runners and languages.
-_TELLING = re.compile(
+TELLING = re.compile(
     rb"^E\s|^>\s|Traceback|(?:Error|Exception|Failure)\b|\b(?:FAILED|FAIL|ERROR|FATAL|not ok|panicked|panic:|"
     rb"fatal:|error:|error\[|assert|undefined reference|Segmentation fault|Caused by|exit status|exit code)"
 )
@@ -19,6 +19,11 @@ _MARKER_BYTES = len(_MARKER.format(10**10, "0" * 64))
 _LONGEST_PIECE = 1024  # bytes, and at most 1/8 of the limit; a longer line is kept or left out in pieces
 _HEAD_SHARE = 6  # 1/6 of the budget
 _TAIL_SHARE = 3  # 1/3 of the budget
+
+
+def marker(size: int, digest: str) -> bytes:
+    """The line that stands for `size` bytes with this SHA-256."""
+    return _MARKER.format(size, digest).encode()
 
 
 def bound(text: str, limit: int) -> str:
@@ -61,7 +66,7 @@ def _chosen(pieces: list[bytes], budget: int) -> set[int]:
     left = budget - sum(len(pieces[number]) for number in kept)
     for number in range(len(pieces)):
         cost = len(pieces[number]) + (0 if number - 1 in kept else _MARKER_BYTES + 1)
-        if number not in kept and cost <= left and _TELLING.search(pieces[number]):
+        if number not in kept and cost <= left and TELLING.search(pieces[number]):
             kept.add(number)
             left -= cost
     return kept
@@ -87,8 +92,8 @@ def _told(pieces: list[bytes], kept: set[int]) -> Iterator[bytes]:
             continue
         if gap:
             elided = b"".join(gap)
-            marker = _MARKER.format(len(elided), hashlib.sha256(elided).hexdigest()).encode()
-            yield marker if last.endswith(b"\n") else b"\n" + marker
+            told = marker(len(elided), hashlib.sha256(elided).hexdigest())
+            yield told if last.endswith(b"\n") else b"\n" + told
             gap = []
         yield piece
         last = piece
