@@ -18,11 +18,13 @@ from reflectgit.cli import (
     check,
     counterexample,
     demo,
+    draft,
     explain,
     init,
     learn,
     lint,
     log,
+    pending,
     record,
     refuse,
     retire,
@@ -30,6 +32,7 @@ from reflectgit.cli import (
     schema,
     show,
     sweep,
+    watch,
 )
 from reflectgit.cli import list as listing
 from reflectgit.cli.faults import guarded
@@ -46,9 +49,24 @@ app = typer.Typer(
 
 _READING = (listing, show, log, explain)
 _REVIEW = (approve, refuse)
+_RECORDER = (pending, draft)
 _UPKEEP = (record, sweep, retire, counterexample, amend)
-for _module in (init, admit, learn, lint, retrieve, *_READING, *_REVIEW, *_UPKEEP, check, schema, demo):
+for _module in (
+    init,
+    admit,
+    learn,
+    lint,
+    *_RECORDER,
+    retrieve,
+    *_READING,
+    *_REVIEW,
+    *_UPKEEP,
+    check,
+    schema,
+    demo,
+):
     app.command(_module.__name__.rpartition(".")[2], epilog=_module.EXAMPLES)(_module.command)
+app.command("watch", epilog=watch.EXAMPLES, context_settings=watch.SETTINGS)(watch.command)
 app.add_typer(ab.app, name="ab")
 
 

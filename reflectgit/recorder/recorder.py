@@ -1,0 +1,261 @@
+"""After a run: which failures it opens, shows again, and mends (docs/watch.md).
+
+A failure is known by its signature, in one work tree. It is open until a run shows that it passes, on a state that
+continues the one it was seen on, or until it is given up. Only what was seen counts: a test that was skipped, or not
+run, has not passed.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from reflectgit import identity
+from reflectgit.facts.given import as_dicts, given
+from reflectgit.recorder.records import Attempt, Failed, Run, Told
+from reflectgit.recorder.shelf import WAITING, Shelf
+from reflectgit.recorder.state import Safe, State, Tree
+from reflectgit.recorder.surroundings import environment, repository
+from reflectgit.recorder.told import Reading, said_to_fail
+from reflectgit.sources.events import Ran
+from reflectgit.sources.failures import Seen
+from reflectgit.store.layout import Place
+from reflectgit.text.bound import bound
+
+_MOST_FAILURES = 50
+_MOST_ATTEMPTS = 8
+_MOST_FACTS = 500
+_RERUN_BYTES = 24 * 1024
+
+
+class Happened(NamedTuple):
+    """What a run did to the failures that are kept; `left_out` counts those that were too many."""
+
+    opened: list[Failed]
+    again: list[Failed]
+    ended: list[Failed]
+    left_out: int = 0
+
+
+class Finished(NamedTuple):
+    """A run that has ended: its command, what it printed, its exit code, the watch around it ("" for none), itself."""
+
+    command: Sequence[str]
+    output: str
+    code: int
+    outer: str
+    own: str
+
+
+class Recorder:
+    """Records runs of one work tree.
+
+    Args:
+        place: the repository; `place.root` is the folder in which the commands ran.
+        safe: takes secrets and control characters out of a text.
+        hidden: paths that are the store's own.
+    """
+
+    def __init__(self, place: Place, safe: Safe, hidden: tuple[str, ...] = ()) -> None:
+        self._place = place
+        self._safe = safe
+        self._shelf = Shelf(place)
+        self._tree = Tree(place, safe, hidden)
+        git_dir, common = place.git_dir.resolve(), place.common_dir.resolve()
+        self._worktree = "" if git_dir == common else git_dir.name
+
+    def record(self, finished: Finished, told: Told, reason: str | None = None) -> Happened:
+        """Keep what a run shows. A failure that it shows is given up where there is a `reason`.
+
+        Raises:
+            StoreError, OSError: it could not be kept; nothing half-written is left.
+        """
+        waiting = self._open()
+        if finished.code == 0 and not waiting and not Reading.may_fail(finished.output):
+            return Happened([], [], [])
+        state = self._tree.state()
+        words = [self._place.root, *map(self._safe, finished.command)]
+        output = self._safe(finished.output)
+        said = Reading(
+            Ran(where="watch", output=output, exit_code=finished.code),
+            words,
+            self._safe(str(self._place.work_tree)),
+        )
+        if not said.failures and not waiting:
+            return Happened([], [], [])
+        with self._shelf.locked():
+            try:
+                return self._settle(said, state, finished, output, told, reason)
+            finally:
+                self._shelf.sweep()
+                self._tree.close()
+
+    def give_up(self, reason: str) -> Happened:
+        """Close the open failures of the last run that failed, without running anything."""
+        with self._shelf.locked():
+            found = [one for one in self._open() if one.standing == "open"]
+            last = max((one.last for one in found), default=0)
+            ended = [self._given_up(one, reason) for one in found if one.last == last]
+            self._shelf.sweep()
+        return Happened([], [], ended)
+
+    def _open(self) -> list[Failed]:
+        if not self._shelf.is_there:
+            return []
+        return [
+            one
+            for one in self._shelf.failures()
+            if one.standing in WAITING and one.worktree == self._worktree
+        ]
+
+    def _settle(
+        self, said: Reading, state: State, finished: Finished, output: str, told: Told, reason: str | None
+    ) -> Happened:
+        number = self._shelf.count() + 1
+        self._shelf.put_count(number)
+        waiting = {one.signature: one for one in self._open()}
+        shown = {} if self._shelf.was_told(finished.own) else said_to_fail(said.failures)
+        kept = dict(list(shown.items())[:_MOST_FAILURES])
+        opened: list[Failed] = []
+        again: list[Failed] = []
+        if kept:
+            run = self._run(said, state, finished, output)
+            name = self._shelf.put_run(run)
+            for signature, seen in kept.items():
+                earlier = waiting.get(signature)
+                one = (
+                    self._again(earlier, seen, name, run)
+                    if earlier
+                    else self._new(seen, name, run, told, number)
+                )
+                one = replace(
+                    one,
+                    commands=[*[each for each in one.commands if each != said.command], said.command],
+                    told=_newer(one.told, told),
+                    last=number,
+                )
+                self._shelf.put(one)
+                (again if earlier else opened).append(one)
+            if finished.outer:
+                self._shelf.tell_outer(finished.outer)
+        ended = [
+            mended
+            for signature, one in waiting.items()
+            if signature not in shown and (mended := self._mended(one, said, state, output, told, number))
+        ]
+        if reason is not None:
+            given_up = [self._given_up(one, reason) for one in (*opened, *again)]
+            return Happened([], [], [*ended, *given_up], len(shown) - len(kept))
+        return Happened(opened, again, ended, len(shown) - len(kept))
+
+    # --- a run that fails -----------------------------------------------------------------------------------
+
+    def _run(self, said: Reading, state: State, finished: Finished, output: str) -> Run:
+        unchanged = replace(state, files={}, left_out=[])
+        return Run(
+            root=said.root,
+            command=said.command[1:],
+            folder=self._place.root,
+            exit_code=finished.code,
+            ended="failed",
+            output=output,
+            facts=as_dicts(said.facts[:_MOST_FACTS]),
+            environment=environment(self._safe),
+            worktree=self._worktree,
+            state=state,
+            patch=self._tree.changes(unchanged, state),
+        )
+
+    def _new(self, seen: Sequence[Seen], name: str, run: Run, told: Told, number: int) -> Failed:
+        first = seen[0]
+        identifier = identity.digest([first.signature, name, self._worktree])[:8]
+        tests = [one.test for one in seen if one.test]
+        return Failed(
+            id=identifier,
+            label=f"{self._word(first)}-{identifier}",
+            signature=first.signature,
+            failure=first.failure,
+            language=first.language,
+            tests=tests,
+            failing=tests,
+            commands=[],
+            worktree=self._worktree,
+            attempts=[Attempt(run=name, since=run.patch)],
+            told=replace(told, repo=told.repo or repository(self._place, self._safe)),
+            first=number,
+            last=number,
+        )
+
+    def _word(self, seen: Seen) -> str:
+        """What people call the failure: its test, else its class."""
+        name = seen.test.rpartition("::")[2].partition("[")[0] or seen.failure.class_
+        word = re.sub(r"[^A-Za-z0-9_.]+", "-", name).strip("-._")[:48]
+        return word if word and self._safe(word) == word else "failure"
+
+    def _again(self, earlier: Failed, seen: Sequence[Seen], name: str, run: Run) -> Failed:
+        """The failure with one more attempt; the same state run again takes the place of the last one."""
+        *before, last = earlier.attempts
+        since = self._since(last.run, run)
+        if since or last.run == name:
+            before.append(last)
+        attempt = Attempt(run=name, since=since or last.since)
+        attempts = before if last.run == name else [*before, attempt]
+        if len(attempts) > _MOST_ATTEMPTS:
+            attempts = self._without_second(attempts)
+        tests = [one.test for one in seen if one.test]
+        return replace(earlier, attempts=attempts, tests=tests, failing=tests, standing="open")
+
+    def _without_second(self, attempts: list[Attempt]) -> list[Attempt]:
+        """The first and the later ones tell most: what led to the third is then told from the first on."""
+        first, _, third, *rest = attempts
+        run = self._shelf.run(third.run)
+        since = self._since(first.run, run) if run else third.since
+        return [first, replace(third, since=since), *rest]
+
+    def _since(self, earlier: str, now: Run) -> str:
+        before = self._shelf.run(earlier)
+        return now.patch if before is None else self._tree.changes(before.state, now.state)
+
+    # --- a failure that ends --------------------------------------------------------------------------------
+
+    def _mended(
+        self, failed: Failed, said: Reading, state: State, output: str, told: Told, number: int
+    ) -> Failed | None:
+        """The failure, resolved where this run shows that; one of several tests that passes is noted."""
+        run = self._shelf.run(failed.attempts[-1].run)
+        if run is None or not self._tree.follows(run.state, state):
+            return None
+        if failed.standing == "unexplained":
+            return None
+        still = said.mended(failed, given(run.facts))
+        if still is None:
+            return None
+        if still:
+            self._shelf.put(replace(failed, failing=still))
+            return None
+        repair = self._tree.changes(run.state, state)
+        ended = replace(
+            failed,
+            standing="resolved" if repair else "unexplained",
+            failing=[],
+            repair=repair,
+            rerun=bound(output, _RERUN_BYTES),
+            rerun_command=said.command,
+            rerun_code=said.exit_code,
+            told=_newer(failed.told, told),
+            last=number,
+        )
+        self._shelf.put(ended)
+        return ended
+
+    def _given_up(self, failed: Failed, reason: str) -> Failed:
+        ended = replace(failed, standing="escalated", reason=self._safe(reason))
+        self._shelf.put(ended)
+        return ended
+
+
+def _newer(old: Told, new: Told) -> Told:
+    """What is said now where something is said, else what was said before."""
+    given_now = {name: text for name in Told.__struct_fields__ if (text := getattr(new, name))}
+    return replace(old, **given_now)

@@ -1,0 +1,80 @@
+"""What the recorder keeps: a run that matters, and a failure from its first run to its end. No clock times."""
+
+from typing import Literal
+
+from msgspec import field
+
+from reflectgit.model import Failure, Value
+from reflectgit.recorder.state import State
+from reflectgit.sources.events import Ended
+
+#: Where a failure stands: it still fails, it ended and waits for a reflection, or it passed and nothing had changed.
+Standing = Literal["open", "resolved", "escalated", "unexplained"]
+
+
+class Run(Value, frozen=True, kw_only=True):
+    """One run, and what the work tree held at its end. Secrets are gone from every text.
+
+    `root` is the top of the work tree as its output names it; `command` is program and arguments, `folder` where it
+    ran, from the top; `patch` what the work tree holds beside its commit, as a diff; `worktree` which of the
+    repository's work trees, "" for the main one.
+    """
+
+    root: str
+    command: list[str]
+    folder: str
+    exit_code: int
+    ended: Ended
+    output: str
+    facts: list[dict[str, object]]
+    environment: dict[str, str]
+    worktree: str
+    state: State
+    patch: str
+
+
+class Attempt(Value, frozen=True, kw_only=True):
+    """A run in which the failure was seen: `since` is what had changed since the attempt before, as a diff (since the
+    commit, for the first one)."""
+
+    run: str
+    since: str
+
+
+class Told(Value, frozen=True, kw_only=True):
+    """What the caller says of the task and the work: what is not known is empty."""
+
+    task: str = ""
+    repo: str = ""
+    description: str = ""
+    plan: str = ""
+    diagnosis: str = ""
+
+
+class Failed(Value, frozen=True, kw_only=True):
+    """One failure. `tests` failed in its last attempt, and of them `failing` have not passed since.
+
+    `commands` are the places and commands that showed it, as `Run` holds them. `first` and `last` count runs. Of an
+    ended one, `repair` is the diff from the last attempt to the run that passed, `rerun` what that run printed,
+    `reason` why it was given up.
+    """
+
+    id: str
+    label: str
+    signature: str
+    failure: Failure
+    language: str
+    tests: list[str]
+    failing: list[str]
+    commands: list[list[str]]
+    worktree: str
+    attempts: list[Attempt]
+    told: Told
+    first: int
+    last: int
+    standing: Standing = "open"
+    repair: str = ""
+    rerun: str = ""
+    rerun_command: list[str] = field(default_factory=list)
+    rerun_code: int = 0
+    reason: str = ""

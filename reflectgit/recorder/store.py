@@ -1,0 +1,78 @@
+"""What the recorder asks of a store: what else is secret there, and whether a failure was decided."""
+
+import re
+from pathlib import Path
+
+from reflectgit.admission import policy_at
+from reflectgit.errors import NotFound, ReflectgitError, StoreError
+from reflectgit.identity import failure_id
+from reflectgit.policy import Policy
+from reflectgit.recorder.endings import termination_of
+from reflectgit.recorder.records import Failed
+from reflectgit.recorder.shelf import Shelf
+from reflectgit.recorder.state import Safe
+from reflectgit.sources.safe import safe_text
+from reflectgit.stages.evidence import prepare
+from reflectgit.store.index import Index, View
+from reflectgit.store.repository import Store, open_store
+
+
+def store_meant(folder: Path | None) -> Store | None:
+    """The store in that folder, else the nearest one upward; None where there is none."""
+    try:
+        return open_store(folder)
+    except StoreError:
+        return None
+
+
+def safe_for(store: Store | None) -> Safe:
+    """Takes out of a text what is secret everywhere, and what the policy of the store says is."""
+    patterns = _policy(store).redact.patterns
+
+    def safe(text: str) -> str:
+        seen = safe_text(text)
+        for pattern in patterns:
+            seen = re.sub(pattern, "[redacted:custom]", seen)
+        return seen
+
+    return safe
+
+
+def _policy(store: Store | None) -> Policy:
+    try:
+        return Policy() if store is None else policy_at(store.snapshot())
+    except ReflectgitError:  # a policy that cannot be read is told by the commands that need it
+        return Policy()
+
+
+def undecided(shelf: Shelf, store: Store | None) -> list[Failed]:
+    """The failures that wait, the oldest first; one that the store has decided is forgotten.
+
+    Raises:
+        StoreError: the store cannot be read.
+    """
+    found = shelf.failures() if shelf.is_there else []
+    if store is None or not found:
+        return found
+    with Index.open(store).at(store.snapshot()) as view:
+        decided = [one for one in found if _is_decided(one, shelf, view, _policy(store))]
+    if decided:
+        with shelf.locked():
+            for one in decided:
+                shelf.drop(one)
+            shelf.sweep()
+    return [one for one in found if one not in decided]
+
+
+def _is_decided(failed: Failed, shelf: Shelf, view: View, policy: Policy) -> bool:
+    """By its label, or, where that was changed, by the id that its termination has in the store."""
+    if failed.standing not in ("resolved", "escalated"):
+        return False
+    if any(
+        row.value.signature.signature == failed.signature for row in view.terminations(label=failed.label)
+    ):
+        return True
+    try:
+        return bool(view.terminations(failure_id=failure_id(prepare(termination_of(failed, shelf), policy))))
+    except NotFound:
+        return False
