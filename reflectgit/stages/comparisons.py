@@ -278,8 +278,9 @@ def follows(reflection: Reflection, evidence: Evidence) -> bool:
     opposite of what the diagnosis says.
     """
     lesson = reflection.candidate_lesson
-    told = " ".join((*reflection.claims().values(), reflection.counterfactual, *evidence.texts()))
-    shared = stem_set(lesson) & stem_set(told) - virtues() - generic()
+    texts = (*reflection.claims().values(), reflection.counterfactual, *evidence.texts())
+    told = frozenset().union(*map(stem_set, texts))
+    shared = stem_set(lesson) & told - virtues() - generic()
     found = (item.content for item in evidence.items.values() if item.kind == "diagnosis")
     return any(rarity(stem) >= thresholds.RARE for stem in shared) and not any(
         opposed(lesson, text) for text in found

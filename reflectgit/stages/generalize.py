@@ -5,7 +5,7 @@ which the advice was followed in vain is excluded from it, or no scope is left; 
 named, so that both are flagged.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from reflectgit.model import EvidenceRecord, Failure, Generalization, Reflection, Task
 from reflectgit.policy import Policy
@@ -13,7 +13,7 @@ from reflectgit.stages.counterexample import separation, speaks_against
 from reflectgit.stages.known import Known, PastFailure, situation_of
 from reflectgit.stages.relation import Candidate, Relations
 from reflectgit.text import scope
-from reflectgit.text.words import tokens
+from reflectgit.text.words import occurring, tokens
 
 
 def fitted_scope(
@@ -21,8 +21,9 @@ def fitted_scope(
 ) -> scope.Scope:
     """The declared scope cut down to what this record supports. Breadth alone is narrowed, never refused."""
     declared = scope.parse(reflection.scope)
-    named = declared.values("lib") or declared.values("tool")
-    words = record_words(record, task, failure) if named else frozenset()
+    named = [*declared.values("lib"), *declared.values("tool")]
+    wanted = {word for name in named for word in (name.casefold(), *tokens(name))}
+    words = record_words(wanted, record, task, failure) if wanted else frozenset()
     return scope.fit(declared, situation_of(task, failure), words, policy.scope.universal_words)
 
 
@@ -68,8 +69,10 @@ def _contradicted(relations: Relations) -> str | None:
     return relations.opposite[0] if relations.opposite and not relations.same else None
 
 
-def record_words(record: EvidenceRecord, task: Task, failure: Failure) -> frozenset[str]:
-    """Every word of the record: `lib` and `tool` facets are kept only where they name one of them."""
+def record_words(
+    wanted: Collection[str], record: EvidenceRecord, task: Task, failure: Failure
+) -> frozenset[str]:
+    """Those of the words that the record has: `lib` and `tool` facets are kept only where they name one of them."""
     contents = [item.content for item in record.items()]
     texts = (task.description, *task.paths, failure.message, failure.site, *contents)
-    return frozenset(word for text in texts for word in tokens(text))
+    return frozenset(word for text in texts for word in occurring(wanted, text))

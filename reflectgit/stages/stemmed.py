@@ -3,13 +3,9 @@
 from functools import lru_cache
 
 from reflectgit.model import EvidenceRecord
-from reflectgit.text.words import stems
+from reflectgit.text import words
 
-
-@lru_cache(maxsize=64)
-def stem_set(text: str) -> frozenset[str]:
-    """The different stems of a text."""
-    return frozenset(stems(text))
+stem_set = lru_cache(maxsize=64)(words.stem_set)
 
 
 def record_stems(record: EvidenceRecord) -> frozenset[str]:

@@ -6,6 +6,7 @@ compares nothing does not pay for them (rapidfuzz 21 ms).
 
 import re
 import unicodedata
+from collections.abc import Collection
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
@@ -49,12 +50,29 @@ def stems(text: str) -> list[str]:
     return [stem for run in _runs(text) for stem in _stems(run)]
 
 
+def stem_set(text: str) -> frozenset[str]:
+    """The different `stems` of a text. Each of its words is stemmed once, however often it stands there."""
+    return frozenset(stem for run in set(_runs(text)) for stem in _stems(run))
+
+
+def occurring(wanted: Collection[str], text: str) -> frozenset[str]:
+    """Those of the wanted words (in lower case) that are `tokens` of the text. Only lines that hold one are split."""
+    plain = unicodedata.normalize("NFC", text)
+    seen = plain.casefold()
+    held = frozenset(word for word in wanted if word in seen)
+    if not held:
+        return held
+    lines = (line for line in plain.split("\n") if any(word in line.casefold() for word in held))
+    return held.intersection(tokens("\n".join(lines)))
+
+
 def _runs(text: str) -> list[str]:
     return _RUN.findall(unicodedata.normalize("NFC", text))
 
 
 def _parts(run: str) -> list[str]:
-    return [part[:_TOKEN_CHARS].casefold() for part in _HUMP.split(run)]
+    parts = (run,) if run.islower() else _HUMP.split(run)
+    return [part[:_TOKEN_CHARS].casefold() for part in parts]
 
 
 def _stems(run: str) -> tuple[str, ...]:

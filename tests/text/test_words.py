@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflectgit.text.words import similarity, stems, tokens
+from reflectgit.text.words import occurring, similarity, stem_set, stems, tokens
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,23 @@ def test_tokens(text: str, expected: list[str]) -> None:
 
 def test_stems_are_of_content_words() -> None:
     assert stems("the caches were verified by verifying") == ["cach", "verifi", "verifi"]
+
+
+pieces = st.sampled_from(
+    ["parse", "HTTP", "Header2", "straße", "STRASSE", "İ", "utf8", "_", ".", "\n", " ", "a\u0301", "ſet"]
+)
+texts = st.lists(pieces | st.text(max_size=3), max_size=12).map("".join)
+
+
+@given(texts, st.lists(texts.map(str.casefold) | pieces.map(str.casefold)))
+def test_the_words_that_occur_are_the_wanted_ones_among_all(text: str, wanted: list[str]) -> None:
+    assert occurring(wanted, text) == set(wanted) & set(tokens(text))
+    assert occurring(tokens(text), text) == set(tokens(text))
+
+
+@given(texts)
+def test_the_set_of_stems_is_that_of_all_stems(text: str) -> None:
+    assert stem_set(text) == set(stems(text))
 
 
 def test_order_and_inflection_do_not_matter() -> None:
