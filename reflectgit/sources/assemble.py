@@ -187,7 +187,7 @@ def _task(one: _Open, timeline: Sequence[Event], about: About, label: str) -> Ta
 def label_of(seen: Seen) -> str:
     """A name for people, of the characters that names may have: the test, else class and place."""
     text = seen.test or f"{seen.failure.class_}/{seen.failure.site or 'run'}"
-    plain = re.sub(r"[^A-Za-z0-9._/-]+", "-", text).strip("-./_")
+    plain = re.sub(r"[^A-Za-z0-9._/-]+", "-", text.replace("::", "/")).strip("-./_")
     return plain[:_LABEL_CHARS].rstrip("-./_") or "failure"
 
 

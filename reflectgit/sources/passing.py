@@ -9,6 +9,7 @@ from reflectgit.facts.slots import outcome_of
 from reflectgit.sources.events import Ran
 from reflectgit.sources.failures import Seen
 from reflectgit.sources.safe import safe_text
+from reflectgit.sources.sections import nodes
 
 _PIPED = re.compile(r"\s*(?:\|\||\||>|2>|&>|;|<)\s*")
 _SET = re.compile(r"[A-Za-z_]\w*=")
@@ -17,19 +18,34 @@ _OPTION_VALUES = frozenset({"-n", "-p", "-k", "-m", "-c", "--color", "--tb", "--
 
 def passes(ran: Ran, seen: Seen, failed: Ran) -> bool:
     """Whether `ran` shows that what failed in `failed` passes now. `ran` is known not to have this failure."""
-    if seen.test and _bare(seen.test) in passed_tests(ran):
+    listed = passed_tests(ran) if seen.test else frozenset()
+    if any(_is_test(seen.test, name) for name in listed):
         return True
-    return has_passed(ran) and _covers(ran, seen, failed)
+    if not has_passed(ran) or (listed and not (ran.command and failed.command)):
+        return False
+    return _covers(ran, seen, failed)
 
 
 def passed_tests(ran: Ran) -> frozenset[str]:
-    """The bare names of the tests that a run shows as passed."""
+    """The tests that a run shows as passed, as ``path::name`` where the path is known, without parameters."""
     if ran.cases:
-        return frozenset(_bare(case.name) for case in ran.cases if case.outcome in ("passed", "xpassed"))
-    facts = observe(safe_text(ran.output), "execution")
-    return frozenset(
-        _bare(fact.name) for fact in facts if isinstance(fact, Tested) and outcome_of(fact) == "passed"
-    )
+        passed = [case for case in ran.cases if case.outcome in ("passed", "xpassed")]
+        return frozenset(f"{case.file}::{_bare(case.name)}".removeprefix("::") for case in passed)
+    text = safe_text(ran.output)
+    files = nodes(text.split("\n"))
+    names = [
+        _bare(fact.name)
+        for fact in observe(text, "execution")
+        if isinstance(fact, Tested) and outcome_of(fact) == "passed"
+    ]
+    return frozenset(f"{files.get(name, '')}::{name}".removeprefix("::") for name in names)
+
+
+def _is_test(failed: str, passed: str) -> bool:
+    """Whether both name one test, as far as they tell; a path may be told from another folder."""
+    (file, _, _), (other, _, name) = failed.rpartition("::"), passed.rpartition("::")
+    same_file = not file or not other or file.endswith(other) or other.endswith(file)
+    return same_file and _bare(failed) == name
 
 
 def has_passed(ran: Ran) -> bool:

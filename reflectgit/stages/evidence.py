@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET
 
 from reflectgit.errors import BadInput
-from reflectgit.identity import canonical_json, failure_id
+from reflectgit.identity import canonical_json, digest, failure_id
 from reflectgit.model import Diagnosis, EvidenceRecord, Failure, Item, ItemKind, Origin, Task, Termination
 from reflectgit.policy import Policy
 from reflectgit.text.bound import bound
@@ -103,7 +103,7 @@ def _fitted(shown: Termination, budget: int) -> Termination:
         return shown
 
     def cut(item: _AnyItem) -> _AnyItem:
-        return msgspec.structs.replace(item, content=bound(item.content, limit))
+        return _signed_anew(item, msgspec.structs.replace(item, content=bound(item.content, limit)))
 
     return msgspec.structs.replace(
         shown,
@@ -226,6 +226,19 @@ def _failure(failure: Failure, policy: Policy) -> Failure:
 
 
 def _item(item: _AnyItem, policy: Policy) -> _AnyItem:
+    return _signed_anew(item, _shown(item, policy))
+
+
+def _signed_anew(item: _AnyItem, shown: _AnyItem) -> _AnyItem:
+    """What is shown of an item; one that reflectgit signed has a digest of what is shown, where the store's policy
+    changes it. A digest that did not hold is left as it is, for `check` to find."""
+    held = item.by == "reflectgit" and item.digest == digest(msgspec.structs.replace(item, digest=UNSET))
+    if not held or shown == item:
+        return shown
+    return msgspec.structs.replace(shown, digest=digest(msgspec.structs.replace(shown, digest=UNSET)))
+
+
+def _shown(item: _AnyItem, policy: Policy) -> _AnyItem:
     origin: Origin = "stated" if item.kind in _STATED_KINDS else "observed"
     return msgspec.structs.replace(
         item,
@@ -242,7 +255,7 @@ def _diagnosis(diagnosis: Diagnosis, policy: Policy) -> Diagnosis:
         for name in ("symptom", "root_cause", "evidence", "fix_direction", "ruled_out")
         if getattr(diagnosis, name) is not UNSET
     }
-    return msgspec.structs.replace(_item(diagnosis, policy), **parts)
+    return _signed_anew(diagnosis, msgspec.structs.replace(_shown(diagnosis, policy), **parts))
 
 
 def _fact(fact: dict[str, object], policy: Policy) -> dict[str, object]:

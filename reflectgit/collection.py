@@ -1,0 +1,257 @@
+"""Evidence from files into terminations on disk: what `reflectgit collect` does, without its command line.
+
+Files are read in the order given, which is taken for the order in which things happened. The repository around says
+what nobody told: its name, the branch, where it lies.
+"""
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import entry_points
+from io import BufferedReader, RawIOBase
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
+
+from reflectgit.errors import BadInput, StoreError
+from reflectgit.model import NAME_PATTERN, Termination
+from reflectgit.policy import Policy
+from reflectgit.sources.assemble import Assembled
+from reflectgit.sources.events import Asked, Changed, Event, Importer, Ran, Said
+from reflectgit.sources.failures import failures_of
+from reflectgit.sources.importers import diff, junit, plain_log, pytest_cases
+from reflectgit.stages.evidence import prepare
+from reflectgit.store.git import Git
+
+HEAD_BYTES = 65_536
+_REMOTE = re.compile(r"(?:\w[\w+.-]*://[^/]+/|[^/]*@?[\w.-]+:)(?P<path>[^:]+?)(?:\.git)?/?$")
+_TRUNKS = frozenset({"", "main", "master", "trunk", "develop", "HEAD"})
+
+Progress = Callable[[int], None]
+
+
+class Told(Struct, frozen=True, kw_only=True):
+    """What a person hands over beside the files with failing runs; "" and None for what is not.
+
+    `diff` is the text of the change that repaired it; `passing` a file with a run that passed.
+    """
+
+    description: str = ""
+    plan: str = ""
+    diagnosis: str = ""
+    diff: str = ""
+    passing: str | None = None
+    format: str | None = None
+
+
+class Around(Struct, frozen=True, kw_only=True):
+    """The repository in which somebody works: ``owner/name``, a task after its branch ("" on a trunk), its top."""
+
+    repo: str
+    task: str
+    root: str
+
+
+# --- reading ---------------------------------------------------------------------------------------------------
+
+
+def gather(files: Iterable[str], told: Told, progress: Progress | None = None) -> Iterator[Event]:
+    """The events of the files and of what was told, in their order.
+
+    Raises:
+        BadInput: a file cannot be opened, or no importer has that format.
+    """
+    if told.description:
+        yield Asked(where="--description", text=told.description)
+    if told.plan:
+        yield Said(where="--plan", text=told.plan)
+    for name in files:
+        yield from read_events(name, told.format, progress)
+    if told.diagnosis:
+        yield Said(where="--diagnosis", text=told.diagnosis, kind="diagnosis")
+    if told.diff:
+        yield Changed(where="--diff", diff=told.diff)
+    if told.passing is not None:
+        yield from map(_as_passed, read_events(told.passing, None, progress))
+
+
+def _as_passed(event: Event) -> Event:
+    """A run that is said to have passed did so where its source does not say how it ended and shows no failure."""
+    if isinstance(event, Ran) and event.ended == "unknown" and not event.exit_code and not failures_of(event):
+        return replace(event, ended="passed")
+    return event
+
+
+def read_events(name: str, format_: str | None = None, progress: Progress | None = None) -> Iterator[Event]:
+    """The events of one file, by the importer that knows its format; ``-`` is standard input.
+
+    Raises:
+        BadInput: it cannot be opened or read, or no importer has that name.
+    """
+    try:
+        with _opened(name) as raw:
+            stream = BufferedReader(_Counted(raw, progress), HEAD_BYTES)
+            head = stream.peek(HEAD_BYTES)[:HEAD_BYTES]
+            importer: Importer = importer_for(head, name, format_)
+            yield from importer.read(cast(BinaryIO, stream), "<stdin>" if name == "-" else name)
+    except OSError as fault:
+        raise BadInput(
+            f"{name}: {fault.strerror or fault}", "Name a file that can be read, or - for standard input"
+        ) from None
+
+
+def importer_for(head: bytes, filename: str, name: str | None = None) -> Importer:
+    """The importer of a file, by its beginning, or by the name of the format; what no other knows is a log.
+
+    Raises:
+        BadInput: no importer has that name.
+    """
+    own: list[Importer] = [pytest_cases.IMPORTER, junit.IMPORTER, diff.IMPORTER]
+    known = [*own, *_of_others({one.name for one in own}), plain_log.IMPORTER]
+    if name is not None:
+        found = next((one for one in known if one.name == name), None)
+        if found is None:
+            raise BadInput(
+                f"no format is named {name!r}", f"Write one of {', '.join(one.name for one in known)}"
+            )
+        return found
+    return next((one for one in known if one.recognises(head, filename)), plain_log.IMPORTER)
+
+
+def _of_others(own: set[str]) -> Iterator[Importer]:
+    for point in sorted(entry_points(group="reflectgit.importers"), key=lambda one: one.name):
+        if point.name not in own and point.name != plain_log.IMPORTER.name:
+            yield point.load()
+
+
+def _opened(name: str) -> BinaryIO:
+    if name == "-":
+        return open(0, "rb", buffering=0, closefd=False)
+    return cast(BinaryIO, open(name, "rb", buffering=0))
+
+
+class _Counted(RawIOBase):
+    """A stream that tells how much of it was read."""
+
+    def __init__(self, raw: BinaryIO, progress: Progress | None) -> None:
+        self._raw = raw
+        self._progress = progress
+        self._read = 0
+
+    def readable(self) -> bool:
+        """Always."""
+        return True
+
+    def readinto(self, buffer: "memoryview") -> int:  # type: ignore[override]
+        """As of any raw stream."""
+        data = self._raw.read(len(buffer))
+        buffer[: len(data)] = data
+        self._read += len(data)
+        if self._progress:
+            self._progress(self._read)
+        return len(data)
+
+
+# --- the repository around ---------------------------------------------------------------------------------------
+
+
+def around(folder: Path) -> Around:
+    """What the repository of a folder says of itself; a folder without one is ``local/<its name>``."""
+    git = Git(folder)
+    root = _said(git, "rev-parse", "--show-toplevel")
+    found = _REMOTE.fullmatch(_said(git, "config", "--get", "remote.origin.url"))
+    path = "/".join(filter(None, map(_word, found["path"].split("/")))) if found else ""
+    branch = _said(git, "symbolic-ref", "--short", "-q", "HEAD")
+    local = f"local/{_word(Path(root or folder.resolve()).name)}"
+    return Around(
+        repo=path.lower() if "/" in path else local.lower(),
+        task=branch if branch not in _TRUNKS and re.match(NAME_PATTERN, branch) else "",
+        root=root,
+    )
+
+
+def commits(folder: Path, between: str) -> str:
+    """The change between two commits (``A..B``) as a diff.
+
+    Raises:
+        BadInput: git does not know them.
+    """
+    if between.startswith("-") or ".." not in between:
+        raise BadInput(
+            f"{between!r} names no range of commits", "Write A..B: from the failing commit to the mended one"
+        )
+    try:
+        answer = Git(folder).read("diff", "--no-ext-diff", "--no-color", between, "--")
+    except StoreError as fault:
+        raise BadInput(f"{between}: {fault.message}", "Name two commits of this repository as A..B") from None
+    return answer.out.decode("utf-8", "replace")
+
+
+def _said(git: Git, *args: str) -> str:
+    try:
+        return git.read(*args, ok=(0, 1, 128)).out.decode("utf-8", "replace").strip()
+    except StoreError:
+        return ""
+
+
+def _word(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", text).strip("-._") or "repository"
+
+
+# --- writing ----------------------------------------------------------------------------------------------------
+
+
+def as_json(termination: Termination) -> bytes:
+    """A termination as `admit` reads it. It is prepared first: what a store would refuse is refused here.
+
+    Raises:
+        BadInput: a name holds what looks like a secret.
+    """
+    prepare(termination, Policy())
+    return (json.dumps(to_builtins(termination), indent=2, ensure_ascii=False) + "\n").encode(
+        "utf-8", "backslashreplace"
+    )
+
+
+def write_all(found: Iterable[Assembled], folder: Path) -> dict[int, Path]:
+    """Write the terminations among what was found into a folder; the path of each by its place.
+
+    A file of the same name that says something else is left alone: the next number is taken.
+    """
+    written: dict[int, Path] = {}
+    taken: set[Path] = set()
+    folder.mkdir(parents=True, exist_ok=True)
+    for place, one in enumerate(found):
+        if one.termination is not None:
+            data = as_json(one.termination)
+            path = _free(folder, one.label.replace("/", "-"), data, taken)
+            write_whole(path, data)
+            taken.add(path)
+            written[place] = path
+    return written
+
+
+def _free(folder: Path, label: str, data: bytes, taken: set[Path]) -> Path:
+    number = 1
+    while True:
+        path = folder / f"failure-{label[:100]}{f'-{number}' if number > 1 else ''}.json"
+        if path not in taken and (not path.exists() or path.read_bytes() == data):
+            return path
+        number += 1
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all, whenever this is killed."""
+    handle, part = tempfile.mkstemp(dir=path.parent, prefix=".collect-")
+    try:
+        with open(handle, "wb") as file:
+            file.write(data)
+        os.chmod(part, 0o644)
+        os.replace(part, path)
+    except BaseException:
+        Path(part).unlink(missing_ok=True)
+        raise
