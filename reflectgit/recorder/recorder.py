@@ -71,6 +71,7 @@ class Recorder:
         Raises:
             StoreError, OSError: it could not be kept; nothing half-written is left.
         """
+        inner = self._shelf.was_told(finished.own)
         waiting = self._open()
         if finished.code == 0 and not waiting and not Reading.may_fail(finished.output):
             return Happened([], [], [])
@@ -86,7 +87,7 @@ class Recorder:
             return Happened([], [], [])
         with self._shelf.locked():
             try:
-                return self._settle(said, state, finished, output, told, reason)
+                return self._settle(said, state, finished, output, told, reason, inner)
             finally:
                 self._shelf.sweep()
                 self._tree.close()
@@ -110,13 +111,20 @@ class Recorder:
         ]
 
     def _settle(
-        self, said: Reading, state: State, finished: Finished, output: str, told: Told, reason: str | None
+        self,
+        said: Reading,
+        state: State,
+        finished: Finished,
+        output: str,
+        told: Told,
+        reason: str | None,
+        inner: bool,
     ) -> Happened:
         number = self._shelf.count() + 1
         self._shelf.put_count(number)
         waiting = {one.signature: one for one in self._open()}
-        shown = {} if self._shelf.was_told(finished.own) else said_to_fail(said.failures)
-        kept = dict(list(shown.items())[:_MOST_FAILURES])
+        shown = said_to_fail(said.failures)
+        kept = {} if inner else dict(list(shown.items())[:_MOST_FAILURES])
         opened: list[Failed] = []
         again: list[Failed] = []
         if kept:
@@ -137,8 +145,9 @@ class Recorder:
                 )
                 self._shelf.put(one)
                 (again if earlier else opened).append(one)
-            if finished.outer:
-                self._shelf.tell_outer(finished.outer)
+        if (kept or inner) and finished.outer:
+            self._shelf.tell_outer(finished.outer)
+        left_out = 0 if inner else len(shown) - len(kept)
         ended = [
             mended
             for signature, one in waiting.items()
@@ -146,8 +155,8 @@ class Recorder:
         ]
         if reason is not None:
             given_up = [self._given_up(one, reason) for one in (*opened, *again)]
-            return Happened([], [], [*ended, *given_up], len(shown) - len(kept))
-        return Happened(opened, again, ended, len(shown) - len(kept))
+            return Happened([], [], [*ended, *given_up], left_out)
+        return Happened(opened, again, ended, left_out)
 
     # --- a run that fails -----------------------------------------------------------------------------------
 
