@@ -16,7 +16,7 @@ from reflectgit.model import Diagnosis, Item, Task, Termination
 from reflectgit.sources.events import Asked, Case, Changed, Event, Ran, Said
 from reflectgit.sources.failures import Seen, failures_of
 from reflectgit.sources.items import observed, seen_diagnosis, stated, told_diagnosis
-from reflectgit.sources.passing import passes, words
+from reflectgit.sources.passing import is_test, passes, words
 from reflectgit.sources.safe import safe_text
 from reflectgit.sources.symptom import symptom
 from reflectgit.text.template import site_path
@@ -121,8 +121,7 @@ def _same_test(one: Seen, other: Seen) -> bool:
     """Whether both are of one test; a run without tests fails as a whole."""
     if not one.test or not other.test:
         return not one.test and not other.test
-    (file, _, name), (other_file, _, other_name) = one.test.rpartition("::"), other.test.rpartition("::")
-    return name == other_name and (file == other_file or not file or not other_file)
+    return is_test(one.test, other.test)
 
 
 # --- from an open failure to a termination ----------------------------------------------------------------------
@@ -173,7 +172,7 @@ def _termination(
 
 def _task(one: _Open, timeline: Sequence[Event], about: About, label: str) -> Task:
     asked = [event.text for event in timeline[: one.first] if isinstance(event, Asked) and event.text.strip()]
-    file = one.seen.test.rpartition("::")[0]
+    file = one.seen.test.partition("[")[0].rpartition("::")[0]
     named = [path for path in (site_path(one.seen.failure.site), file) if path]
     return Task(
         id=about.task or f"fix/{label}"[:200],
@@ -242,7 +241,7 @@ def _case(case: Case) -> str:
 
 
 def _same_name(case: Case, seen: Seen) -> bool:
-    return seen.test.rpartition("::")[2] == case.name
+    return is_test(seen.test, _case(case))
 
 
 def _given_up(about: About, passed: Event | None) -> list[Item]:

@@ -12,6 +12,7 @@ from reflectgit.sources.safe import safe_text
 from reflectgit.sources.sections import nodes
 
 _PIPED = re.compile(r"\s*(?:\|\||\||>|2>|&>|;|<)\s*")
+_ADDRESS = re.compile(r"0x[0-9a-f]+", re.IGNORECASE)
 _SET = re.compile(r"[A-Za-z_]\w*=")
 _OPTION_VALUES = frozenset({"-n", "-p", "-k", "-m", "-c", "--color", "--tb", "--maxfail", "-W", "-o"})
 
@@ -19,7 +20,7 @@ _OPTION_VALUES = frozenset({"-n", "-p", "-k", "-m", "-c", "--color", "--tb", "--
 def passes(ran: Ran, seen: Seen, failed: Ran) -> bool:
     """Whether `ran` shows that what failed in `failed` passes now. `ran` is known not to have this failure."""
     listed = passed_tests(ran) if seen.test else frozenset()
-    if any(_is_test(seen.test, name) for name in listed):
+    if any(is_test(seen.test, name) for name in listed):
         return True
     if not has_passed(ran) or (listed and not (ran.command and failed.command)):
         return False
@@ -27,25 +28,33 @@ def passes(ran: Ran, seen: Seen, failed: Ran) -> bool:
 
 
 def passed_tests(ran: Ran) -> frozenset[str]:
-    """The tests that a run shows as passed, as ``path::name`` where the path is known, without parameters."""
+    """The tests that a run shows as passed, as ``path::name`` where the path is known."""
     if ran.cases:
         passed = [case for case in ran.cases if case.outcome in ("passed", "xpassed")]
-        return frozenset(f"{case.file}::{_bare(case.name)}".removeprefix("::") for case in passed)
+        return frozenset(f"{case.file}::{case.name}".removeprefix("::") for case in passed)
     text = safe_text(ran.output)
     files = nodes(text.split("\n"))
     names = [
-        _bare(fact.name)
+        fact.name
         for fact in observe(text, "execution")
         if isinstance(fact, Tested) and outcome_of(fact) == "passed"
     ]
-    return frozenset(f"{files.get(name, '')}::{name}".removeprefix("::") for name in names)
+    return frozenset(f"{files.get(_bare(name), '')}::{name}".removeprefix("::") for name in names)
 
 
-def _is_test(failed: str, passed: str) -> bool:
+def is_test(failed: str, passed: str) -> bool:
     """Whether both name one test, as far as they tell; a path may be told from another folder."""
-    (file, _, _), (other, _, name) = failed.rpartition("::"), passed.rpartition("::")
-    same_file = not file or not other or file.endswith(other) or other.endswith(file)
-    return same_file and _bare(failed) == name
+    (file, name), (other, passed_name) = _parted(failed), _parted(passed)
+    if file and other and not file.endswith(other) and not other.endswith(file):
+        return False
+    return name == passed_name if "[" in name and "[" in passed_name else _bare(name) == _bare(passed_name)
+
+
+def _parted(test: str) -> tuple[str, str]:
+    """Path and name; addresses in the name, which are new in every process, are none of it."""
+    path, bracket, parameters = test.partition("[")
+    file, _, name = path.rpartition("::")
+    return file, name + _ADDRESS.sub("", bracket + parameters)
 
 
 def has_passed(ran: Ran) -> bool:
@@ -73,7 +82,7 @@ def _covers(ran: Ran, seen: Seen, failed: Ran) -> bool:
     """Whether the command ran at least what the failed one ran, or names the test that failed."""
     if not ran.command or not failed.command:
         return True
-    file, _, name = seen.test.rpartition("::")
+    file, name = _parted(seen.test)
     if seen.test and any(part and part in ran.command for part in (file, _bare(name))):
         return True
     now, before = words(ran.command), words(failed.command)
@@ -98,4 +107,4 @@ def words(command: str) -> list[str]:
 
 
 def _bare(name: str) -> str:
-    return name.rpartition("::")[2].partition("[")[0]
+    return name.partition("[")[0].rpartition("::")[2]

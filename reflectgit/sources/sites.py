@@ -44,11 +44,15 @@ def site_of(stack: Sequence[Frame], roots: Roots, test: str = "", ran: bool = Tr
 
 
 def _telling(frames: Sequence[tuple[str, str]], test: str) -> tuple[str, str]:
-    """The deepest frame with a name that does more than to complain; rustc tells no function: there, the test."""
+    """The deepest frame with a name that does more than to complain.
+
+    Rust and googletest name no function where they name a file: there the test stands for it. Python leaves it out in
+    its shortest style alone (``--tb=line``), and the file of the program is not where the test is.
+    """
     named = [frame for frame in frames if not _NAMELESS.search(frame[1])]
     if not named:
         path = frames[0][0]
-        return path, test if path.endswith(".rs") else ""
+        return path, "" if path.endswith(".py") else test
     return next((frame for frame in named if not _HELPER.match(frame[1])), named[0])
 
 
