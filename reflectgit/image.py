@@ -17,7 +17,7 @@ from reflectgit.model import DecidedTermination, Lesson, OutcomeEvent, Ruling
 from reflectgit.policy import Policy
 from reflectgit.stages.fold import Fold, Standing, survey
 from reflectgit.stages.fold_closure import concerning
-from reflectgit.stages.lifecycle_actions import Action, actions
+from reflectgit.stages.lifecycle_actions import Action, actions, born
 from reflectgit.store.change import Change
 from reflectgit.store.index import View
 from reflectgit.store.snapshot import Snapshot
@@ -79,25 +79,26 @@ def commits(view: View, snapshot: Snapshot, found: Fold, first: Change) -> tuple
         first: the ledger files that are added, and how that is told.
     """
     desk = _Desk(view, snapshot, found.lessons)
-    happened = actions(desk.before, found)
+    about = {name for trailer, name in first.trailers if trailer == "Reflectgit-Lesson"}
+    happened = [*actions(desk.before, found, about), *born(desk.before, found, about)]
     moved = {action.lesson_id for action in happened}
-    born = _successors(found.lessons, desk.before, moved)
+    heirs = _successors(found.lessons, desk.before, moved)
     files = {path: data for path, data in first.files.items() if snapshot.read(path) != data}
     for name, lesson in found.lessons.items():
-        if name in moved:
-            files |= desk.put(name, _counted(desk.before[name], lesson))
-        elif name not in born:
+        if name not in moved and name not in heirs:
             files |= desk.put(name, lesson)
+        elif name in about and name in desk.before:
+            files |= desk.put(name, _counted(desk.before[name], lesson))
     changes = [first._replace(files=files)] if files else []
     told: list[Told] = []
     for number, action in enumerate(happened):
         last = all(later.lesson_id != action.lesson_id for later in happened[number + 1 :])
         after = found.lessons[action.lesson_id]
         step = desk.put(action.lesson_id, after if last else _raised(desk.now[action.lesson_id], after))
-        for name in [one for one, parent in born.items() if last and parent == action.lesson_id]:
+        for name in [one for one, parent in heirs.items() if last and parent == action.lesson_id]:
             step |= desk.put(name, found.lessons[name])
         if step:
-            changes.append(Change(step, _subject(action, after), _trailers(action)))
+            changes.append(Change(step, _subject(action, found.lessons), _trailers(action)))
         told.append(Told(action, max(0, len(changes) - 1)))
     return changes, told
 
@@ -110,7 +111,8 @@ def _successors(
     return {
         name: lesson.supersedes
         for name, lesson in after.items()
-        if name not in before and lesson.supersedes in parents and lesson.supersedes is not None
+        if name not in before and name not in parents
+        if lesson.supersedes in parents and lesson.supersedes is not None
     }
 
 
@@ -156,7 +158,14 @@ class _Desk:
         return files
 
 
-def _subject(action: Action, after: Lesson) -> str:
+def _subject(action: Action, lessons: Mapping[str, Lesson]) -> str:
+    """Other words than those of the commit in which a person asked for it."""
+    after = lessons[action.lesson_id]
+    successor = lessons.get(after.superseded_by or "")
+    if action.action == "amend" and successor is not None:
+        return f"amend: now {lowered(successor.statement)}"
+    if action.action == "retire":
+        return f"retire: out of use, {lowered(after.statement)}"
     return f"{action.action}: {lowered(after.statement)}"
 
 

@@ -42,13 +42,17 @@ T = TypeVar("T")
 
 
 class Done(Value, frozen=True, kw_only=True):
-    """One thing that happened to a lesson, and the commit that tells it (None after a dry run)."""
+    """One thing that happened to a lesson, and the commit that tells it (None after a dry run).
+
+    `because_of` is the commit of what was told before it, a person's ruling or an outcome, where that is another one.
+    """
 
     lesson_id: str
     action: str
     level: str
     superseded_by: str | None
     commit: str | None
+    because_of: str | None = None
 
 
 class Tally(Value, frozen=True, kw_only=True):
@@ -240,7 +244,9 @@ def counterexample(
 
 
 def amend(store: Store, lesson: str, *, statement: str, because: str) -> Amended:
-    """Another wording of a lesson: gated again on the evidence that founded it, and then its successor.
+    """Another wording of a lesson: gated again on the story and evidence that founded it, and then its successor.
+
+    The successor has the grade of that evidence, so a wording that earns less than the old one does is refused.
 
     Raises:
         BadInput: the statement is empty. NotFound: there is no such lesson, or its founding story was not kept.
@@ -263,9 +269,13 @@ def amend(store: Store, lesson: str, *, statement: str, because: str) -> Amended
                 f"the story that founded {lesson} was not kept", "offer a new reflection: reflectgit admit"
             )
         story = msgspec.structs.replace(reflection, candidate_lesson=words)
-        judged = judge(founding.termination(), story, NOTHING_KNOWN, policy)
-        refused[:] = [judged.decision.rejected_reason or judged.decision.violation]
-        if judged.decision.decision != "admitted":
+        failed = founding.termination()
+        judged = judge(failed, story, NOTHING_KNOWN, policy).decision
+        refused[:] = [judged.rejected_reason or judged.violation]
+        as_it_was = judge(failed, reflection, NOTHING_KNOWN, policy).decision
+        if judged.decision == "admitted" and (judged.grade or "D") > (as_it_was.grade or "D"):
+            refused[:] = ["thin_evidence"]
+        if refused[0] is not None:
             return _Work(folded(view, policy, Additions()), (), ())
         failure = founding.evidence_record.failure_id
         ruling = Ruling(op="amend", lesson_id=lesson, text=words, because=why)
@@ -363,6 +373,7 @@ def _done(work: _Work, committed: Committed | None) -> list[Done]:
             level=one.action.level,
             superseded_by=one.action.superseded_by,
             commit=committed.commits[one.change] if committed else None,
+            because_of=committed.commits[0] if committed and one.change else None,
         )
         for one in work.told
     ]
@@ -378,7 +389,14 @@ def _mended(view: View, work: _Work) -> _Work:
         for name, lesson in work.found.lessons.items()
         if name not in happened and ((row := view.lesson(name)) is None or row.value != lesson)
     ]
-    return work._replace(told=(*(Told(action, 0) for action in mended), *work.told))
+    if not mended:
+        return work
+    first, *rest = work.changes
+    named = [("Reflectgit-Lesson", action.lesson_id) for action in mended]
+    return work._replace(
+        changes=(first._replace(trailers=[*first.trailers, *named]), *rest),
+        told=(*(Told(action, 0) for action in mended), *work.told),
+    )
 
 
 def _ruled(

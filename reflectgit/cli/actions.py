@@ -23,6 +23,7 @@ _VERBS = {
     "settle": "settled",
     "merge": "merged",
     "mend": "mended",
+    "contest": "contested",
     "redflag": "red flag",
 }
 
@@ -40,17 +41,33 @@ def print_actions(actions: "Sequence[Done]", as_json: bool, nothing: str, openin
         return show_actions(actions)
 
 
+def print_ruled(actions: "Sequence[Done]", as_json: bool, nothing: str, said: str) -> None:
+    """Print what came of a person's word: `said` begins the headline, and the commit of the word comes first."""
+    if as_json or not actions:
+        return print_actions(actions, as_json, nothing)
+    with after("it is done and recorded", "See it with: reflectgit log LESSON"):
+        return show_ruled(actions, said)
+
+
 def action_members(actions: "Sequence[Done]") -> list[dict[str, object]]:
     """The actions as docs/commands.md lists their members for ``--json``."""
     from msgspec import to_builtins
 
     members: list[dict[str, object]] = to_builtins(list(actions))
-    return members
+    return [{name: text for name, text in one.items() if name != "because_of"} for one in members]
 
 
 def show_actions(actions: "Sequence[Done]") -> None:
     """Print for a person what happened to which lesson, why, and in which commit."""
     put_facts(fact for action in actions for fact in _told(action))
+
+
+def show_ruled(actions: "Sequence[Done]", said: str) -> None:
+    """Print for a person what his word came to: a headline, the commit of the ruling, and what happened by it."""
+    put(say_verdict("recorded", True, said))
+    told = next((action.because_of for action in actions if action.because_of), None)
+    put_facts([("ruling", f"commit {told[:12]}" if told else "")])
+    show_actions(actions)
 
 
 def _told(action: "Done") -> Iterator[tuple[str, str]]:
@@ -71,6 +88,12 @@ def _why(action: "Done") -> str:
         "settle": f"{by} says the opposite and did better, so it takes its place",
         "merge": f"{by} says the same, and the two are one lesson",
         "mend": "its file said something else than the ledger",
+        "contest": "another lesson says the opposite: its confidence is held at the lowest",
         "redflag": "what it may claim as its confidence has changed",
     }
-    return said.get(action.action) or retired_because(by)
+    held_on = {
+        "demote": f"{level} now: what it holds in place of was hurt too often; it begins again, at home",
+        "narrow": "its scope leaves out what speaks against the one in whose place it holds",
+        "mend": "it is brought to what the ledger says of it",
+    }
+    return (held_on.get(action.action) if not by else None) or said.get(action.action) or retired_because(by)

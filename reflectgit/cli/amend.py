@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reflectgit.cli.actions import action_members, show_actions
+from reflectgit.cli.actions import action_members, show_ruled
 from reflectgit.cli.answer import say_verdict
 from reflectgit.cli.meant import lessons_meant, words_given
 from reflectgit.cli.options import JsonOption, StoreOption, example
@@ -23,6 +23,10 @@ _LEADS_AWAY = Refusal(
     "Leave addresses out, and commands and paths that the evidence of the lesson does not know.",
 )
 
+_EARNS_LESS = Refusal(
+    "on the evidence of the lesson the new wording earns a lower grade than the old one",
+    "Keep to what the story behind the lesson tells of, and to the things that it names.",
+)
 _NOT_BORNE = Refusal(
     "by the rules of today the evidence behind the lesson does not carry it",
     "Bring new evidence: a new failure, with a reflection on it.",
@@ -72,11 +76,14 @@ def _show(amended: "Amended") -> None:
         refusal = _refusal(amended.reason)
         put(say_verdict("refused", False, f"{amended.reason}: {refusal.why}"))
         put()
-        return put(prose(f"What would hold: {refusal.remedy}", indent="  "))
-    return show_actions(amended.actions)
+        put(prose(f"What would hold: {refusal.remedy}", indent="  "))
+        return put(prose("Nothing was recorded: word it otherwise and try again.", indent="  "))
+    return show_ruled(amended.actions, "the new wording passes, and takes the place of the old one")
 
 
 def _refusal(reason: str) -> Refusal:
     if reason == "speculative":
         return _LEADS_AWAY
+    if reason == "thin_evidence":
+        return _EARNS_LESS
     return explained(reason, (), None, "C") if reason in ("shallow", "too_vague") else _NOT_BORNE

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from reflectgit.cli.actions import print_actions
+from reflectgit.cli.actions import print_ruled
 from reflectgit.cli.meant import lessons_meant, words_given
 from reflectgit.cli.options import (
     JsonOption,
@@ -45,4 +45,5 @@ def command(
     there, (name,) = lessons_meant(store, [lesson])
     check_within(there, source)
     actions = upkeep.counterexample(there, name, read_failure(source), because=words)
-    print_actions(actions, as_json, f"{name} stands as it did: the failure was known, or no longer matters.")
+    nothing = f"{name} stands as it did: the failure was known, or no longer matters."
+    print_ruled(actions, as_json, nothing, "the failure speaks against the lesson")

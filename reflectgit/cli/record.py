@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reflectgit.cli.actions import show_actions
+from reflectgit.cli.actions import action_members, show_actions
 from reflectgit.cli.answer import put_facts, say_verdict
 from reflectgit.cli.meant import lessons_meant, name_given, repo_given
 from reflectgit.cli.options import JsonOption, StoreOption, example
@@ -97,4 +97,4 @@ def _members(told: "Recorded") -> dict[str, object]:
     from msgspec import to_builtins
 
     members: dict[str, object] = to_builtins(told)
-    return members
+    return members | {"actions": action_members(told.actions)}

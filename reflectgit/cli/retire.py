@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reflectgit.cli.actions import print_actions
+from reflectgit.cli.actions import print_actions, print_ruled
 from reflectgit.cli.meant import failure_meant, lessons_meant, words_given
 from reflectgit.cli.options import JsonOption, StoreOption, example
 from reflectgit.cli.states import is_lesson, retired_because
@@ -65,7 +65,7 @@ def command(
         superseded_by=next(iter(replacing), None),
         because=words,
     )
-    return print_actions(actions, as_json, _passed(line))
+    return print_ruled(actions, as_json, _passed(line), "the lesson is out of use")
 
 
 def _line(there: "Store", name: str) -> list[tuple[str, str | None]]:

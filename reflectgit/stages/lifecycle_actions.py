@@ -1,6 +1,6 @@
 """What the fold did to which lesson, told for a commit each; and the rulings that a sweep adds by rule."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Literal
 
 from reflectgit.model import LEVELS, Lesson, Level, Ruling, Value
@@ -8,7 +8,9 @@ from reflectgit.policy import Policy
 from reflectgit.stages.fold import Fold, Standing
 from reflectgit.stages.fold_edges import Cause
 
-ActionKind = Literal["promote", "demote", "retire", "narrow", "amend", "settle", "merge", "redflag", "mend"]
+ActionKind = Literal[
+    "promote", "demote", "retire", "narrow", "amend", "settle", "merge", "contest", "redflag", "mend"
+]
 
 _KINDS: dict[Cause, ActionKind] = {
     "merged": "merge",
@@ -36,19 +38,79 @@ class Action(Value, frozen=True, kw_only=True):
     reason: str
 
 
-def actions(before: Mapping[str, Lesson], after: Fold) -> list[Action]:
-    """What happened between two folds to the lessons that were there before, in the order of their ids.
+def actions(before: Mapping[str, Lesson], after: Fold, told: Collection[str] = ()) -> list[Action]:
+    """What happened between two folds, in the order of the ids of the lessons.
+
+    To the lessons that were there before, and to those beside them of which nothing was told: what is told of a lesson
+    that was worded anew also reaches the one that holds in its place.
 
     Args:
         before: the lessons as their files say; more of them than `after` has do no harm.
         after: the fold over a larger ledger, or over the closure of what changed.
+        told: the lessons that the operation names: what else changed in their files is its own commit's to say. Where
+            it names none it is about the store as a whole, and what only differs from the ledger is told elsewhere.
     """
     return [
         action
         for name, lesson in after.lessons.items()
         if name in before
-        for action in _happened(name, before[name], lesson, after.standings[name])
+        for action in (
+            list(_happened(name, before[name], lesson, after.standings[name]))
+            or list(_followed(name, before, after, told))
+        )
     ]
+
+
+def born(before: Mapping[str, Lesson], after: Fold, told: Collection[str]) -> list[Action]:
+    """The lessons that come into being though nothing names them: successors by rule beside another successor."""
+    named = {*told, *(lesson.superseded_by for lesson in after.lessons.values())}
+    return [
+        _action(name, _KINDS[cause], lesson, _reason(lesson, cause))
+        for name, lesson in after.lessons.items()
+        if name not in before and name not in named and lesson.supersedes in before
+        if (cause := after.standings[name].cause) is not None
+    ]
+
+
+def _followed(
+    name: str, before: Mapping[str, Lesson], after: Fold, told: Collection[str]
+) -> Iterator[Action]:
+    """What reached a lesson, which holds on, by way of another one."""
+    was, now = before[name], after.lessons[name]
+    past = [one for one in _ancestors(now, after) if one in before]
+    if LEVELS.index(now.type) < LEVELS.index(was.type) and any(
+        _is_hurt(before[one], after.lessons[one]) for one in past
+    ):
+        yield _action(name, "demote", now, f"{past[0]}, in whose place it holds, was hurt too often")
+    elif now.scope != was.scope and any(
+        before[one].counterexamples != after.lessons[one].counterexamples for one in past
+    ):
+        yield _action(
+            name, "narrow", now, f"counterexamples of {past[0]}, in whose place it holds, are excluded"
+        )
+    elif name not in told and was.confidence != now.confidence and after.standings[name].contested:
+        yield _action(name, "contest", now, "another lesson says the opposite: held at the lowest confidence")
+    elif told and name not in told and _state(was) != _state(now):
+        yield _action(name, "mend", now, f"what was told of {', '.join(sorted(told))} reaches it")
+
+
+def _ancestors(lesson: Lesson, after: Fold) -> list[str]:
+    """What the lesson supersedes, the nearest first."""
+    found: list[str] = []
+    at = lesson.supersedes
+    while at is not None and at in after.lessons and at not in found:
+        found.append(at)
+        at = after.lessons[at].supersedes
+    return found
+
+
+def _is_hurt(before: Lesson, after: Lesson) -> bool:
+    return after.times_hurt > before.times_hurt
+
+
+def _state(lesson: Lesson) -> tuple[object, ...]:
+    """What of a lesson decides to whom it is given, and with how much confidence."""
+    return lesson.type, lesson.scope, lesson.confidence, lesson.superseded_by
 
 
 def _happened(name: str, before: Lesson, after: Lesson, standing: Standing) -> Iterator[Action]:

@@ -275,3 +275,80 @@ def test_lessons_that_meet_by_a_merge_are_compared_by_the_sweep(store, repo, git
     assert {look(store, name).value.confidence for name in (one.lesson_id, two.lesson_id)} == {0.1}
     assert upkeep.sweep(store) == []
     assert check(store) == []
+
+
+def followed(store, repo, git, action):
+    """The commit of an action is of that lesson, and its log shows it."""
+    named = git(repo, "log", "-1", "--format=%(trailers:key=Reflectgit-Lesson,valueonly)", action.commit)
+    assert action.lesson_id in named.split()
+    (event,) = [one for one in history.events(store, action.lesson_id) if one.commit == action.commit]
+    assert event.op == action.action
+
+
+def test_what_hurts_an_older_wording_lowers_the_one_that_holds_and_says_so(store, repo, git, lesson):
+    tell(store, lesson, "resolved", "a/one", "b/two", "c/three")
+    successor = upkeep.amend(
+        store,
+        lesson,
+        statement="Round the division up when containers are counted, and test one that stays partly filled.",
+        because="clearer",
+    ).successor
+    assert look(store, successor).value.type == "procedural"
+    for n in range(3):
+        last = upkeep.record(store, [lesson], task=f"H-{n}", repo="d/four", outcome="worse")
+        assert bool(last.actions) == (n == 2)
+    told = {one.lesson_id: one for one in last.actions}
+    assert (told[successor].action, told[successor].level) == ("demote", "episodic")
+    assert told[successor].superseded_by is None
+    beside = told.keys() - {successor, lesson}
+    assert {told[one].superseded_by for one in beside} == {successor}
+    assert look(store, successor).value.type == "episodic"
+    assert len({one.commit for one in last.actions} | {last.commit}) == len(last.actions) + 1
+    for action in last.actions:
+        followed(store, repo, git, action)
+    changed = git(repo, "show", "--name-only", "--format=", last.commit).split()
+    assert [path for path in changed if path.startswith("lessons/")] == [look(store, lesson).path]
+    assert check(store) == []
+
+
+def test_what_speaks_against_an_older_wording_narrows_the_one_that_holds_and_says_so(
+    store, repo, git, failed, lesson
+):
+    successor = upkeep.amend(
+        store,
+        lesson,
+        statement="Round the division up when containers are counted, and test one that stays partly filled.",
+        because="clearer",
+    ).successor
+    elsewhere = replaced(failed, task=replaced(failed.task, id="SHIP-1", repo="harbour/ships"))
+    done = upkeep.counterexample(store, lesson, elsewhere, because="ships take what fits")
+    before = {one.lesson_id: one.action for one in done}
+    assert before, "something happened"
+    for action in done:
+        followed(store, repo, git, action)
+    for row in (look(store, one.lesson_id) for one in done):
+        assert row is not None
+    assert successor in before
+    assert check(store) == []
+
+
+def test_the_commits_of_one_word_have_subjects_of_their_own(store, repo, git, lesson):
+    better = "Round the division up when containers are counted, and test one that stays partly filled."
+    (worded,) = upkeep.amend(store, lesson, statement=better, because="clearer").actions
+    (done,) = upkeep.retire(store, worded.superseded_by, because="a linter finds it")
+    for action in (worded, done):
+        subjects = [
+            git(repo, "log", "-1", "--format=%s", commit) for commit in (action.because_of, action.commit)
+        ]
+        assert len({*subjects}) == 2
+        assert {one.partition(":")[0] for one in subjects} == {action.action}
+
+
+def test_what_a_sweep_mends_is_in_the_log_of_each_lesson(store, repo, git, lesson):
+    path = repo / look(store, lesson).path
+    path.write_text(path.read_text().replace("times_helped: 0", "times_helped: 7"))
+    git(repo, "commit", "-qam", "by hand")
+    (mended,) = upkeep.sweep(store)
+    assert mended.action == "mend"
+    newest = history.events(store, lesson)[0]
+    assert (newest.commit, newest.op) == (mended.commit, "sweep")

@@ -519,6 +519,7 @@ def test_a_signal_takes_everything_back(
 
     child = os.fork()
     if child == 0:
+        signal.signal(number, signal.SIG_DFL)  # under nohup SIGHUP comes ignored, and stays so
         try:
             write(open_store(repo), {EVENT: b"event\n", LESSON: None})
         except SystemExit as left:
