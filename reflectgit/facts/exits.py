@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from reflectgit.facts.model import Exited
+from reflectgit.facts.rules import places
 
 NEEDLES = (
     "xit",
@@ -98,9 +99,9 @@ _LARGEST = 255
 
 def parse(lines: Sequence[str]) -> Iterator[Exited]:
     """Line by line, one fact a line: a timeout before a signal before a code."""
-    for at, line in enumerate(lines):
-        if not any(needle in line for needle in NEEDLES):
-            continue
+    text = "\n".join(lines)
+    for at in sorted({at for needle in NEEDLES for at in places(text, needle)}):
+        line = lines[at]
         if _timed(line):
             yield Exited(line=at + 1, timed_out=True)
         elif (code := _code(line)) is not None:

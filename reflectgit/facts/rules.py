@@ -32,11 +32,11 @@ def read_by(rules: Sequence[Rule], lines: Lines) -> Iterator[AnyFact]:
     """What the rules read in the lines, rule by rule."""
     text = "\n".join(lines)
     for needle, read in rules:
-        for at in _places(text, needle):
+        for at in places(text, needle):
             yield from read(lines, at)
 
 
-def _places(text: str, needle: str) -> Iterator[int]:
+def places(text: str, needle: str) -> Iterator[int]:
     """The lines (from 0) that hold the needle. Looking through the text at once spares a look at every line."""
     at = begin = 0
     found = text.find(needle)
@@ -96,7 +96,7 @@ def stacks(
     """
     begun: tuple[int, Head] | None = None
     text = "\n".join(lines)
-    for at in sorted({place for word in words for place in _places(text, word)}):
+    for at in sorted({place for word in words for place in places(text, word)}):
         if frame := frame_of(at + 1, lines[at]):
             if begun and at - begun[0] <= LOOK:
                 yield _raised(lines, *begun, at)

@@ -31,6 +31,8 @@ def normal(text: str) -> str:
         bare = bare[1:-1]
     if bare in _WORDS:
         return _WORDS[bare]
+    if bare.isascii() and bare.isdecimal():
+        return bare
     return _number(bare) if len(bare) <= _DIGITS and _NUMBER.match(bare) else bare
 
 
@@ -43,7 +45,8 @@ def _number(text: str) -> str:
 
 def values(facts: Iterable[AnyFact]) -> frozenset[str]:
     """Everything that the facts hold as a value: whole slots, and the texts and numbers inside them, all `normal`."""
-    return frozenset(value for fact in facts for slot in _slots(fact) for value in _values(slot) if value)
+    slots = {slot for fact in facts for slot in _slots(fact)}
+    return frozenset(value for slot in slots for value in _values(slot) if value)
 
 
 def _slots(fact: AnyFact) -> Iterator[str]:

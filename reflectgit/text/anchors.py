@@ -11,6 +11,7 @@ from typing import Literal
 
 from reflectgit.model import Value
 from reflectgit.text.gitnames import spelled_out
+from reflectgit.text.names import stands_whole
 
 AnchorKind = Literal["exception", "test", "file", "string", "code", "capitals", "number"]
 
@@ -103,9 +104,9 @@ def occurs(anchor: Anchor, text: str) -> bool:
     if plain != anchor.text and occurs(Anchor(kind=anchor.kind, text=plain), text):
         return True
     if anchor.kind == "number":
-        return _number(anchor.text) in numbers(text) or _stands_alone(anchor.text, text)
+        return _has_number(_number(anchor.text), text) or _stands_alone(anchor.text, text)
     if anchor.kind in ("capitals", "test", "exception"):
-        return re.search(rf"(?<![A-Za-z0-9_]){re.escape(anchor.text)}(?![A-Za-z0-9_])", text) is not None
+        return stands_whole(anchor.text, text)
     if anchor.kind == "string":
         return all(part in _bare(text) for part in re.split(r"\.\.\.|…", _bare(anchor.text).strip(".,;:!? ")))
     wanted = _dense(anchor.text)
@@ -127,7 +128,16 @@ def _bare(text: str) -> str:
 
 def _stands_alone(number: str, text: str) -> bool:
     """Clock times, ratios and versions have no value of their own: they are looked for as they are written."""
-    return re.search(rf"(?<![\d.]){re.escape(number.lstrip('+-'))}(?!\d|[.]\d)", text) is not None
+    bare = number.lstrip("+-")
+    return bare in text and re.search(rf"(?<![\d.]){re.escape(bare)}(?!\d|[.]\d)", text) is not None
+
+
+def _has_number(number: str, text: str) -> bool:
+    """Whether it is one of the `numbers` of the text. Beyond ASCII and in hexadecimal its digits may look otherwise."""
+    if number.startswith("0x"):
+        return number in numbers(text)
+    lines = (line for line in text.split("\n") if number in line or not line.isascii())
+    return number in numbers("\n".join(lines))
 
 
 _NUMBER = re.compile(r"(?<![\w.])[+-]?(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)*)|(?<=[A-Za-z_=:])\d+(?:\.\d+)?")
@@ -139,7 +149,7 @@ _LONGEST_NUMBER = 400
 @lru_cache(maxsize=128)
 def numbers(text: str) -> frozenset[str]:
     """The numbers of a text, each in one spelling: ``25200.0``, ``25200`` and ``25,200`` are one."""
-    return frozenset(_number(found) for found in _NUMBER.findall(text))
+    return frozenset(map(_number, set(_NUMBER.findall(text))))
 
 
 def _number(text: str) -> str:

@@ -20,6 +20,8 @@ _ESCAPE = re.compile(
     r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?"
     r"|\x1b[ -/]*[0-~]?"
 )
+#: All other characters stay as they are: most texts hold no such one.
+_UNUSUAL = re.compile(r"[^\t\n -~]")
 #: Escapes begin with one of these. A single set of characters is searched for quickly, the pattern above is not.
 _ESCAPES = re.compile(r"[\x1b\x90\x98\x9b\x9d-\x9f]")
 _BREAK = re.compile(r"[\x85\u2028\u2029\x0b\x0c]")
@@ -34,6 +36,8 @@ _HIDING = re.compile(
 
 def clean(text: str) -> str:
     """The text by the rules of this module; only tab and LF remain of the control characters."""
+    if not _UNUSUAL.search(text):
+        return text
     plain = _ESCAPE.sub("", text) if _ESCAPES.search(text) else text
     plain = _BREAK.sub("\n", plain.replace("\r\n", "\n"))
     if "\r" in plain or "\b" in plain:

@@ -35,7 +35,10 @@ def names(text: str) -> tuple[str, ...]:
 def stands_as_name(name: str, text: str) -> bool:
     """Whether the text has the name as a whole; a dotted one also by its last part, digits with or without ``_``."""
     spellings = {name, name.replace("_", "") if name[0].isdigit() else name, name.rpartition(".")[2]}
-    return any(
-        len(one) > 1 and re.search(rf"(?<!{_EDGE}){re.escape(one)}(?!{_EDGE})", text)
-        for one in sorted(spellings)
-    )
+    return any(len(one) > 1 and stands_whole(one, text) for one in sorted(spellings))
+
+
+def stands_whole(name: str, text: str) -> bool:
+    """Whether the text has the name, and it is no part of a longer word."""
+    word = re.escape(name)
+    return name in text and re.search(rf"(?<!{_EDGE}){word}(?!{_EDGE})", text) is not None

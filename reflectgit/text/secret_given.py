@@ -44,7 +44,8 @@ _FORMS = tuple(
 _PAIR = re.compile(rf"{_QUOTED_NAME}[ \t]?,[ \t]?{LITERAL}")
 #: Without one of these no form is tried.
 _ANY = re.compile(
-    r"p(?:ass(?:[_-]?word|wd|phrase)|wd)|secret|identified|key(?:(?<=[istegnr]key)|(?<=[istegnr][_-]key))"
+    r"(?:p(?:ass(?:words?|wd|phrase|[_-]?word)|wd)|secret|key(?:(?<=[istegnr]key)|(?<=[istegnr][_-]key)))[\\\"'(\s,]"
+    r"|identified\s"
 )
 
 

@@ -52,7 +52,8 @@ def stems(text: str) -> list[str]:
 
 def stem_set(text: str) -> frozenset[str]:
     """The different `stems` of a text. Each of its words is stemmed once, however often it stands there."""
-    return frozenset(stem for run in set(_runs(text)) for stem in _stems(run))
+    words = {part for run in set(_runs(text)) for part in _parts(run)}
+    return frozenset(_stemmer().stemWords(list(words - STOP_WORDS)))
 
 
 def occurring(wanted: Collection[str], text: str) -> frozenset[str]:

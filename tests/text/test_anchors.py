@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflectgit.text.anchors import Anchor, anchors, numbers, occurs
+from reflectgit.text.anchors import Anchor, _has_number, anchors, numbers, occurs
 from reflectgit.text.outcomes import said
 from reflectgit.text.sentences import sentences
 
@@ -82,6 +82,36 @@ def test_any_text_is_read(text: str) -> None:
     assert isinstance(numbers(text), frozenset)
     assert isinstance(said(text), list)
     said(text)
+
+
+spelt = st.sampled_from(
+    [
+        "0",
+        "7",
+        "007",
+        "7.0",
+        "7.50",
+        "-",
+        "+",
+        "0x1F",
+        "0x",
+        ".",
+        ",",
+        " ",
+        "\n",
+        "v",
+        "=",
+        "_",
+        "é",
+        "\u0663",
+    ]
+)
+
+
+@given(st.lists(spelt, max_size=4).map("".join), st.lists(spelt, max_size=30).map("".join))
+def test_a_number_is_looked_for_as_among_all_the_numbers(told: str, text: str) -> None:
+    for number in numbers(told) | numbers(text):
+        assert _has_number(number, text) is (number in numbers(text))
 
 
 @given(st.text(max_size=300))
