@@ -30,6 +30,10 @@ def pytest_configure(config: "pytest.Config") -> None:
     folder = config.getoption("--reflectgit")
     if folder is None:
         return
+    if _took_an_argument(config, folder):
+        from pytest import UsageError
+
+        raise UsageError(f"--reflectgit took {folder} for its folder: write --reflectgit=DIR, or put it at the end")
     from reflectgit.pytest_recording import Describer, Writer, folder_of
 
     config.pluginmanager.register(Describer(config), "reflectgit-describer")
@@ -37,3 +41,9 @@ def pytest_configure(config: "pytest.Config") -> None:
         config.pluginmanager.register(
             Writer(config, folder_of(config, None if folder == _HERE else folder)), "reflectgit-writer"
         )
+
+
+def _took_an_argument(config: "pytest.Config", folder: str) -> bool:
+    """Whether the word behind the option went to it: ``pytest --reflectgit tests`` means the tests."""
+    words = [str(word) for word in config.invocation_params.args]
+    return any(pair == ("--reflectgit", folder) for pair in zip(words, words[1:], strict=False))

@@ -13,6 +13,8 @@ _KEPT = 4_000_000
 _HEAD = re.compile(rb"^(?:diff --git |--- \S|Index: |@@ -\d+(?:,\d+)? \+\d+)", re.MULTILINE)
 _HUNK = re.compile(rb"^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@", re.MULTILINE)
 _FILE = re.compile(rb"^diff --git |^--- \S.*\n\+\+\+ ", re.MULTILINE)
+#: Where a file begins: with git's own line, which stands above the other, or with the names.
+_STARTS = (re.compile(rb"^diff --git ", re.MULTILINE), re.compile(rb"^--- \S.*\n\+\+\+ ", re.MULTILINE))
 _BY_NAME = (".diff", ".patch")
 
 
@@ -32,8 +34,7 @@ class Diff:
         """One change. A file that holds none is a trouble."""
         data = stream.read(_KEPT + 1)
         if len(data) > _KEPT:
-            files = [found.start() for found in _FILE.finditer(data, 0, _KEPT)]
-            end = files[-1] if files[1:] else 0
+            end = _last_file(data)
             yield Trouble(
                 where=f"{where}: byte {end}",
                 message=f"the diff is longer than {_KEPT:,} bytes; the files from here on are left out",
@@ -44,6 +45,14 @@ class Diff:
             yield Changed(where=where, diff=text)
         elif data.strip():
             yield Trouble(where=f"{where}: byte 0", message="there is no unified diff in it")
+
+
+def _last_file(data: bytes) -> int:
+    """Where the file begins that the bound cuts; 0 where it is the only one."""
+    for starts in _STARTS:
+        if files := [found.start() for found in starts.finditer(data, 0, _KEPT)]:
+            return files[-1]
+    return 0
 
 
 IMPORTER = Diff()
