@@ -14,7 +14,9 @@ import cProfile
 import json
 import pstats
 import random
+import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -22,8 +24,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import index
+import ledger_builder as build  # index.py shows where it is
 import msgspec
 
+from reflectgit import identity
 from reflectgit.formats.emit import to_yaml
 from reflectgit.formats.inputs import read_reflection, read_termination
 from reflectgit.knowledge import known_near
@@ -31,11 +35,14 @@ from reflectgit.model import Diagnosis, Failure, Item, Reflection, Task, Termina
 from reflectgit.pipeline import judge
 from reflectgit.policy import Policy
 from reflectgit.stages.evidence import prepare
+from reflectgit.stages.fold import fold
 from reflectgit.stages.known import Known
 from reflectgit.store.index import Index
 from reflectgit.store.repository import open_store
 
 _WORDS = sorted(name for name in sys.stdlib_module_names if name.isalpha() and len(name) > 4)
+#: Words of the candidate that some lessons have too: a store finds what is near by the rarest of them.
+_OWN_WORDS = ("optional", "payload", "voucher", "indexed", "parsed", "cart")
 _SHARES = {"pytest": 0.4, "log": 0.3, "patch": 0.2, "probe": 0.1}
 
 
@@ -66,7 +73,11 @@ Look = Callable[[Termination, Reflection], Known]
 @contextmanager
 def looking(lessons: int) -> Iterator[Look]:
     """How a store of so many lessons is asked what it knows near a candidate; its indexes are built."""
-    with index.a_store(lessons) as folder:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        subprocess.run(["git", "init", "-q", "--bare", "-b", "main", name], check=True)
+        index.import_files(folder, iter(build.base_files().items()), b"init", first=True)
+        index.import_files(folder, _admitted(lessons), b"lessons", first=False)
         store = open_store(folder)
         snapshot = store.snapshot()
         view = Index.open(store).at(snapshot)
@@ -75,6 +86,18 @@ def looking(lessons: int) -> Iterator[Look]:
         finally:
             view.close()
             store.close()
+
+
+def _admitted(count: int) -> Iterator[tuple[str, bytes]]:
+    """The two files of each of so many admissions, whose lessons say the like of different things."""
+    chance = random.Random(5)
+    for number in range(count):
+        one, two, three, four = chance.choices([*_WORDS, *_OWN_WORDS], k=4)
+        lesson = f"Look for the {one} {two} first when some {three} depends on its {four}."
+        decided = build.decide(build.termination(number, key=f"{one}_{number}"), lesson)
+        yield identity.termination_path(decided), to_yaml(decided)
+        for name, made in fold([decided], [], [], Policy()).items():
+            yield identity.lesson_path(made.type, name), to_yaml(made)
 
 
 def arms(
