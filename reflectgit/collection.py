@@ -9,7 +9,6 @@ import os
 import re
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from importlib.metadata import entry_points
 from io import BufferedReader, RawIOBase
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -23,7 +22,7 @@ from reflectgit.policy import Policy
 from reflectgit.sources.assemble import Assembled
 from reflectgit.sources.events import Asked, Changed, Event, Importer, Ran, Said
 from reflectgit.sources.failures import failures_of
-from reflectgit.sources.importers import diff, junit, plain_log, pytest_cases
+from reflectgit.sources.importers import registry
 from reflectgit.stages.evidence import prepare
 from reflectgit.store.git import Git
 
@@ -110,22 +109,9 @@ def importer_for(head: bytes, filename: str, name: str | None = None) -> Importe
     Raises:
         BadInput: no importer has that name.
     """
-    own: list[Importer] = [pytest_cases.IMPORTER, junit.IMPORTER, diff.IMPORTER]
-    known = [*own, *_of_others({one.name for one in own}), plain_log.IMPORTER]
     if name is not None:
-        found = next((one for one in known if one.name == name), None)
-        if found is None:
-            raise BadInput(
-                f"no format is named {name!r}", f"Write one of {', '.join(one.name for one in known)}"
-            )
-        return found
-    return next((one for one in known if one.recognises(head, filename)), plain_log.IMPORTER)
-
-
-def _of_others(own: set[str]) -> Iterator[Importer]:
-    for point in sorted(entry_points(group="reflectgit.importers"), key=lambda one: one.name):
-        if point.name not in own and point.name != plain_log.IMPORTER.name:
-            yield point.load()
+        return registry.by_name(name)
+    return registry.find(head, filename) or registry.by_name("log")
 
 
 def _opened(name: str) -> BinaryIO:
@@ -205,19 +191,19 @@ def _word(text: str) -> str:
 # --- writing ----------------------------------------------------------------------------------------------------
 
 
-def as_json(termination: Termination) -> bytes:
-    """A termination as `admit` reads it. It is prepared first: what a store would refuse is refused here.
+def as_json(termination: Termination, policy: Policy) -> bytes:
+    """A termination as `admit` reads it: as a store with this policy would keep it.
 
     Raises:
         BadInput: a name holds what looks like a secret.
     """
-    prepare(termination, Policy())
-    return (json.dumps(to_builtins(termination), indent=2, ensure_ascii=False) + "\n").encode(
+    kept = prepare(termination, policy)
+    return (json.dumps(to_builtins(kept), indent=2, ensure_ascii=False) + "\n").encode(
         "utf-8", "backslashreplace"
     )
 
 
-def write_all(found: Iterable[Assembled], folder: Path) -> dict[int, Path]:
+def write_all(found: Iterable[Assembled], folder: Path, policy: Policy) -> dict[int, Path]:
     """Write the terminations among what was found into a folder; the path of each by its place.
 
     A file of the same name that says something else is left alone: the next number is taken.
@@ -227,7 +213,7 @@ def write_all(found: Iterable[Assembled], folder: Path) -> dict[int, Path]:
     folder.mkdir(parents=True, exist_ok=True)
     for place, one in enumerate(found):
         if one.termination is not None:
-            data = as_json(one.termination)
+            data = as_json(one.termination, policy)
             path = _free(folder, one.label.replace("/", "-"), data, taken)
             write_whole(path, data)
             taken.add(path)

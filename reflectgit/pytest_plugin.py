@@ -1,9 +1,10 @@
 """``pytest --reflectgit[=DIR]``: the failures of a run as data, for `reflectgit collect`.
 
-pytest imports this module in every run of everybody who has reflectgit installed: it imports nothing itself, and what
+pytest imports this module in every run of everybody who has reflectgit installed: it imports nothing of ours, and what
 records is imported when it is asked for.
 """
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -31,9 +32,11 @@ def pytest_configure(config: "pytest.Config") -> None:
     if folder is None:
         return
     if _took_an_argument(config, folder):
-        from pytest import UsageError
+        import pytest
 
-        raise UsageError(f"--reflectgit took {folder} for its folder: write --reflectgit=DIR, or put it at the end")
+        raise pytest.UsageError(
+            f"--reflectgit took {folder} for its folder: write --reflectgit=DIR, or put it at the end"
+        )
     from reflectgit.pytest_recording import Describer, Writer, folder_of
 
     config.pluginmanager.register(Describer(config), "reflectgit-describer")
@@ -46,4 +49,4 @@ def pytest_configure(config: "pytest.Config") -> None:
 def _took_an_argument(config: "pytest.Config", folder: str) -> bool:
     """Whether the word behind the option went to it: ``pytest --reflectgit tests`` means the tests."""
     words = [str(word) for word in config.invocation_params.args]
-    return any(pair == ("--reflectgit", folder) for pair in zip(words, words[1:], strict=False))
+    return any(pair == ("--reflectgit", folder) for pair in pairwise(words))

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reflectgit.cli.options import JsonOption, example, typed
+from reflectgit.cli.options import JsonOption, StoreOption, example, open_there, typed
 from reflectgit.cli.terminal import counter, put, put_error, put_json, table
-from reflectgit.errors import BadUsage
+from reflectgit.errors import BadUsage, StoreError
 
 if TYPE_CHECKING:
+    from reflectgit.policy import Policy
     from reflectgit.sources.assemble import About, Assembled
     from reflectgit.sources.events import Event, Trouble
 
@@ -75,17 +76,20 @@ def command(
         str | None,
         typer.Option("-o", "--output", metavar="FILE", help="The one termination in one file, or -."),
     ] = None,
+    store: StoreOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Make terminations from test output and transcripts.
 
     Each failure that ended becomes a file for admit or learn: one that a later run passes after a change is
     resolved; with --escalated, what still fails is given up. What neither passed nor was given up is listed and
-    left open. Secrets are taken out, long output is bounded. Without a diagnosis, what can be seen is put into words.
+    left open. Secrets are taken out and long output is bounded, as the store's policy asks where there is a store.
+    Without a diagnosis, what can be seen is put into words.
     """
     from reflectgit.collection import Told
     from reflectgit.sources.assemble import assemble
     from reflectgit.sources.events import Trouble
+    from reflectgit.sources.importers.registry import faults
 
     _check(diff, commits, out, one_file)
     told = Told(
@@ -97,11 +101,12 @@ def command(
         format=format_,
     )
     troubles: list[Trouble] = []
-    useless: list[str] = []
     events = list(_heard(_read(files, told), troubles))
     useless = [name for name in files if not any(_is_from(event, name) for event in events)]
     found = assemble(events, _about(task, repo, description, language, escalated))
-    paths = _write(found, out, one_file)
+    paths = _write(found, out, one_file, _policy(store))
+    for fault in faults():
+        put_error(f"reflectgit: note: {fault}")
     for trouble in troubles:
         put_error(f"reflectgit: {trouble.where}: {trouble.message}")
     _print(found, paths, troubles, as_json, quiet=one_file == "-")
@@ -178,19 +183,34 @@ def _about(task: str, repo: str, description: str, language: str, escalated: str
     )
 
 
-def _write(found: "list[Assembled]", out: Path | None, one_file: str | None) -> dict[int, Path]:
+def _policy(store: Path | None) -> "Policy":
+    """The policy of the store that is meant or around; without one, the default."""
+    from reflectgit.admission import policy_at
+    from reflectgit.policy import Policy
+
+    try:
+        return policy_at(open_there(store).snapshot())
+    except StoreError:
+        if store is not None:
+            raise
+        return Policy()
+
+
+def _write(
+    found: "list[Assembled]", out: Path | None, one_file: str | None, policy: "Policy"
+) -> dict[int, Path]:
     from reflectgit.collection import as_json, write_all, write_whole
 
     if one_file is None:
-        return write_all(found, out or Path())
+        return write_all(found, out or Path(), policy)
     made = [(place, one.termination) for place, one in enumerate(found) if one.termination is not None]
     if len(made) > 1:
         raise BadUsage(f"{len(made)} failures ended, and -o names one file", "Say --out DIR")
     for place, termination in made:
         if one_file == "-":
-            put(as_json(termination).decode("utf-8").rstrip("\n"))
+            put(as_json(termination, policy).decode("utf-8").rstrip("\n"))
             return {}
-        write_whole(Path(one_file), as_json(termination))
+        write_whole(Path(one_file), as_json(termination, policy))
         return {place: Path(one_file)}
     return {}
 

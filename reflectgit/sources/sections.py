@@ -89,7 +89,12 @@ def with_unnamed(found: Sequence[Section], lines: Sequence[str], facts: Sequence
         for fact in facts
         if isinstance(fact, Raised) and fact.role == "raised" and begin < fact.line < until
     ]
-    if not begin or not rows or len(alone) != len(rows) or any(lines[one.line - 1][:1] != "E" for one in alone):
+    if (
+        not begin
+        or not rows
+        or len(alone) != len(rows)
+        or any(lines[one.line - 1][:1] != "E" for one in alone)
+    ):
         return list(found)
     ends = [one.line for one in alone[1:]] + [until]
     filled = {

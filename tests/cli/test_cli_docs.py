@@ -19,6 +19,7 @@ COMMANDS = [
     "admit",
     "learn",
     "lint",
+    "collect",
     "watch",
     "pending",
     "draft",

@@ -253,6 +253,19 @@ def test_secrets_reach_no_file(shop: Path, capsys: pytest.CaptureFixture[str]) -
     assert token not in path.read_text() + path.name
 
 
+def test_the_policy_of_the_store_counts(shop: Path, tmp_path: Path) -> None:
+    assert main(["init", str(tmp_path / "memory")]) == 0
+    policy = tmp_path / "memory" / "reflectgit.toml"
+    policy.write_text(policy.read_text().replace("patterns = []", 'patterns = ["crate-\\\\d+"]'))
+    command = ["git", "-C", str(tmp_path / "memory"), "commit", "-q", "-am", "crates are secret"]
+    subprocess.run(command, check=True)
+    (shop / "f.log").write_text("FAILED t.py::test_a - ValueError: crate-77\n1 failed in 0.1s\n")
+    collect = ["collect", "f.log", "--escalated", "x", "--store", str(tmp_path / "memory"), "-o", "f.json"]
+    assert main(collect) == 0
+    assert "crate-77" not in (shop / "f.json").read_text()
+    assert "[redacted:custom]" in (shop / "f.json").read_text()
+
+
 def test_a_full_disk_leaves_no_half_file(logs: Path) -> None:
     small = shutil.which("prlimit")
     if small is None:
