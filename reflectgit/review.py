@@ -16,7 +16,7 @@ from reflectgit.formats.inputs import read_as
 from reflectgit.identity import lesson_path
 from reflectgit.image import Additions, commits, folded, is_lesson
 from reflectgit.knowledge import known_near
-from reflectgit.model import DecidedTermination, Lesson, Ruling, Value
+from reflectgit.model import Check, DecidedTermination, Lesson, Ruling, Value
 from reflectgit.pending import (
     approval,
     branches_of,
@@ -57,6 +57,7 @@ class Reviewed(Value, frozen=True, kw_only=True):
         commit: of this ruling; None where it had been settled before.
         branch: the branch on which it waits or waited, where there is one still.
         already_settled: the opposite was ruled before, and that stands.
+        checks: what the gate of today compared, where that rejects it.
     """
 
     failure_id: str
@@ -70,6 +71,7 @@ class Reviewed(Value, frozen=True, kw_only=True):
     commit: str | None = None
     branch: str | None = None
     already_settled: bool = False
+    checks: tuple[Check, ...] = ()
 
 
 def approve(store: Store, lesson: str, *, statement: str | None = None) -> Reviewed:
@@ -250,7 +252,8 @@ def _gated(store: Store, desk: _Desk, text: str | None) -> _Work:
     decision = judged.decision
     if decision.decision not in ("admitted", "merged"):
         reason = decision.rejected_reason or decision.violation
-        return _Work(desk.answer("rejected", text=text, reason=reason, recorded=False))
+        answer = desk.answer("rejected", text=text, reason=reason, recorded=False)
+        return _Work(msgspec.structs.replace(answer, checks=tuple(judged.checks)))
     if decision.decision == "merged":
         return _joined(desk, text, decision.lesson_id or "")
     if decision.supersedes not in (None, desk.decided.decision.supersedes):

@@ -3,7 +3,14 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from reflectgit.cli.claims import print_refused, says_what_would_hold, verdict
+from reflectgit.cli.claims import (
+    WOULD_HAVE_HELD,
+    WOULD_HOLD,
+    print_refused,
+    print_what_now,
+    says_what_would_hold,
+    verdict,
+)
 from reflectgit.cli.reasons import carried_by, explained
 from reflectgit.cli.terminal import after, paint, prose, put, put_error, put_json
 
@@ -194,7 +201,7 @@ def _narrowing(written: str | None, stored: str, policy: "Policy") -> str:
         )
         if parts
     ]
-    return f"{declared} → {', '.join(changes)} (what one failure can support)" if changes else ""
+    return f"{declared} → {', '.join(changes)} (what its evidence can support)" if changes else ""
 
 
 # --- a refusal -------------------------------------------------------------------------------------------
@@ -203,17 +210,20 @@ def _narrowing(written: str | None, stored: str, policy: "Policy") -> str:
 def _show_refusal(answer: "Answer", policy: "Policy", record: "EvidenceRecord | None") -> None:
     if answer.already_decided:
         return put()
+    heading = WOULD_HAVE_HELD if answer.recorded else WOULD_HOLD
     if answer.checks and answer.decision == "rejected":
         put()
-        print_refused(answer.checks, record)
+        print_refused(answer.checks, record, heading)
     if answer.rejected_reason and not says_what_would_hold(answer.rejected_reason, answer.checks, record):
         asked = policy.gate.admit_at
         refusal = explained(answer.rejected_reason, answer.checks, answer.grade, asked, record)
         put()
-        put(prose(f"What would hold: {refusal.remedy}", indent="  "))
+        put(prose(f"{heading}{refusal.remedy}", indent="  "))
     if answer.unattached_candidate:
         kept = "Kept" if answer.recorded else "It would be kept"
         put(prose(f"{kept} as an unattached candidate, in case evidence turns up.", indent="  "))
+    if answer.rejected_reason:
+        print_what_now(answer.rejected_reason, decided=answer.recorded)
     if answer.decision == "violation" and answer.recorded:
         put()
         put(prose(_ONCE, indent="  "))

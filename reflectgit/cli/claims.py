@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from reflectgit.cli.held import FAILED, mended, would_hold
 from reflectgit.cli.reasons import carried_by
-from reflectgit.cli.terminal import cells, columns, cut, on_terminal, one_line, paint, prose, put
+from reflectgit.cli.terminal import cells, columns, cut, on_terminal, one_line, paint, prose, put, sentence
 
 if TYPE_CHECKING:
     from reflectgit.model import Check, Comparison, EvidenceRecord
 
+#: What begins the remedy: of a failure that is decided it comes too late, and says so.
+WOULD_HOLD = "What would hold: "
+WOULD_HAVE_HELD = "What would have held it: "
 _GOOD = ("found", "supported")
 _BAD = ("missing", "differs", "refuted", "unsupported", "contradicted")
 #: What keeps a decision on one screen: of a claim that names very much, the most that is shown of it.
@@ -23,6 +26,7 @@ def print_checks(
     checks: "Sequence[Check]",
     claims: Mapping[str, str] = MappingProxyType({}),
     record: "EvidenceRecord | None" = None,
+    heading: str = WOULD_HAVE_HELD,
 ) -> None:
     """Print of each claim what it says, what it cites, what was compared, how it fell, and what would have held it.
 
@@ -30,23 +34,26 @@ def print_checks(
         checks: of the decision.
         claims: their texts, where those are kept.
         record: the evidence; without it neither lines of items nor what would have held are named.
+        heading: what begins that.
     """
     shared = _shared(checks)
     for check in checks:
-        _print_check(check, claims.get(check.claim, ""), record, shared)
-    _print_story(shared, record)
+        _print_check(check, claims.get(check.claim, ""), record, shared, heading)
+    _print_story(shared, record, heading)
 
 
-def print_refused(checks: "Sequence[Check]", record: "EvidenceRecord | None" = None) -> None:
+def print_refused(
+    checks: "Sequence[Check]", record: "EvidenceRecord | None" = None, heading: str = WOULD_HAVE_HELD
+) -> None:
     """Print the claims of a refusal: in full what did not hold, of the rest the verdict; all, where all hold."""
     failing = [check for check in checks if check.verdict != "supported"]
     shared = _shared(checks)
     for check in failing or checks:
-        _print_check(check, "", record, shared)
+        _print_check(check, "", record, shared, heading)
     for check in checks if failing else ():
         if check not in failing:
             put(_headline(check))
-    _print_story(shared, record)
+    _print_story(shared, record, heading)
 
 
 def says_what_would_hold(reason: str, checks: "Iterable[Check]", record: "EvidenceRecord | None") -> bool:
@@ -57,7 +64,11 @@ def says_what_would_hold(reason: str, checks: "Iterable[Check]", record: "Eviden
 
 
 def _print_check(
-    check: "Check", claim: str, record: "EvidenceRecord | None", shared: "Sequence[Comparison]"
+    check: "Check",
+    claim: str,
+    record: "EvidenceRecord | None",
+    shared: "Sequence[Comparison]",
+    heading: str,
 ) -> None:
     put(_headline(check))
     if claim:
@@ -65,10 +76,7 @@ def _print_check(
     for line in _compared([one for one in check.compared if one not in shared], record):
         put(line)
     if record is not None and (remedy := would_hold(check, record, shared)):
-        put(prose(f"{_WOULD_HOLD}{remedy}.", indent="      ", first="    "))
-
-
-_WOULD_HOLD = "What would hold: "
+        put(prose(f"{heading}{sentence(remedy)}", indent="      ", first="    "))
 
 
 def _shared(checks: "Sequence[Check]") -> "list[Comparison]":
@@ -82,7 +90,7 @@ def _shared(checks: "Sequence[Check]") -> "list[Comparison]":
     return [one for number, one in enumerate(every) if every.index(one) == number and every.count(one) > 1]
 
 
-def _print_story(shared: "Sequence[Comparison]", record: "EvidenceRecord | None") -> None:
+def _print_story(shared: "Sequence[Comparison]", record: "EvidenceRecord | None", heading: str) -> None:
     if not shared:
         return
     put(f"  {paint('the story', 'bold')}  as a whole")
@@ -90,13 +98,31 @@ def _print_story(shared: "Sequence[Comparison]", record: "EvidenceRecord | None"
         put(line)
     failed = [one for one in shared if one.result in FAILED]
     if record is not None and failed:
-        put(prose(f"{_WOULD_HOLD}{mended(failed, '', record)}.", indent="      ", first="    "))
+        put(prose(f"{heading}{sentence(mended(failed, '', record))}", indent="      ", first="    "))
 
 
 def verdict(check: "Check") -> str:
     """The verdict; of a claim that neither quotes nor names anything found, what it stands on."""
     alone = carried_by(check)
     return f"{check.verdict} ({alone})" if alone else check.verdict
+
+
+def print_what_now(reason: str, *, decided: bool) -> None:
+    """Print what the author of a refused story can do: mend it, or, where the failure is decided, the next one."""
+    if not decided:
+        return put(prose("Nothing is recorded: mend it and try again.", indent="  "))
+    waits = (
+        "; what it says waits, and a later failure or a proof may carry it"
+        if reason == "thin_evidence"
+        else ""
+    )
+    return put(
+        prose(
+            f"This failure is decided{waits}. Before the next one, lint (and admit --dry-run) tell this without"
+            " deciding.",
+            indent="  ",
+        )
+    )
 
 
 def _headline(check: "Check") -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from reflectgit.cli.answer import put_facts, say_verdict
-from reflectgit.cli.claims import print_checks, says_what_would_hold
+from reflectgit.cli.claims import WOULD_HAVE_HELD, print_checks, print_what_now, says_what_would_hold
 from reflectgit.cli.options import JsonOption, StoreOption, example
 from reflectgit.cli.reading import (
     check_readable,
@@ -121,7 +121,9 @@ def _show(row: "Row[Recorded]", view: "View", policy: "Policy", review: str) -> 
         print_checks(decision.checks, _kept(decision), record)
     if refusal and not says_what_would_hold(decision.rejected_reason or "", decision.checks, record):
         put()
-        put(prose(f"What would hold: {refusal.remedy}", indent="  "))
+        put(prose(f"{WOULD_HAVE_HELD}{refusal.remedy}", indent="  "))
+    if refusal:
+        print_what_now(decision.rejected_reason or "", decided=True)
 
 
 def _why(decision: "Decision", refusal: Refusal | None) -> str:

@@ -4,6 +4,7 @@ docs/exit-codes.md says which.
 """
 
 import os
+import re
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,6 +16,8 @@ from reflectgit.cli.terminal import PIPE_CLOSED, Unprintable, flush, put_error, 
 from reflectgit.errors import BadUsage, ReflectgitError, StoreError
 
 INTERRUPTED = 130
+#: What every command takes, and the program itself does not.
+_OF_COMMANDS = re.compile(r"No such option: '?(--store|--json)\b")
 _REPORT = "This is a bug: please report it with the output of the same command under REFLECTGIT_DEBUG=1"
 
 
@@ -72,6 +75,10 @@ def _usage(exc: TyperException) -> ReflectgitError:
     context = getattr(exc, "ctx", None)
     command = context.command_path if context else "reflectgit"
     message = " ".join(exc.format_message().split()).rstrip(".")
+    option = _OF_COMMANDS.search(message) if context is not None and context.parent is None else None
+    if option:
+        like = {"--store": "--store DIR", "--json": "--json"}[option[1]]
+        return BadUsage(message, f"{option[1]} goes after the command: reflectgit list {like}")
     return BadUsage(message, f"Say {command} --help to see how it is called")
 
 

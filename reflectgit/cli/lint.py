@@ -34,8 +34,8 @@ def command(
     """Check form, citations and quotes; judge nothing.
 
     Are all members there, do the cited ids exist, can what is cited carry the claim, does each quote stand
-    in the item that it names? A hint is no fault: it points at what admit may find too little. No store is needed or
-    touched.
+    in the item that it names? A hint is no fault of form: it points at what admit would hold or refuse it for, as far
+    as that can be seen without a store, and the exit code does not tell of it. No store is needed or touched.
     """
     from msgspec import to_builtins
 
@@ -70,9 +70,10 @@ def _report(failed: tuple[bytes, str], told: tuple[bytes, str]) -> "tuple[LintRe
 
 def _hints(ended: "Termination", story: "Reflection") -> "list[Hint]":
     from reflectgit.cli.hints import hints
+    from reflectgit.pipeline import judge
     from reflectgit.policy import Policy
-    from reflectgit.stages.evidence import collect_evidence, prepare
+    from reflectgit.stages.known import NOTHING_KNOWN
     from reflectgit.stages.reflect import prepare_reflection
 
     policy = Policy()
-    return hints(prepare_reflection(story, policy), collect_evidence(prepare(ended, policy)))
+    return hints(prepare_reflection(story, policy), judge(ended, story, NOTHING_KNOWN, policy))

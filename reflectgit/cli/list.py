@@ -14,7 +14,7 @@ from reflectgit.errors import BadUsage
 
 if TYPE_CHECKING:
     from reflectgit.model import Lesson
-    from reflectgit.store.index import Row
+    from reflectgit.store.index import Row, View
     from reflectgit.store.index_rows import Recorded
 
 EXAMPLES = example("reflectgit list", "reflectgit list --all --json", "reflectgit list --failures")
@@ -82,12 +82,13 @@ def _line(name: str, lesson: "Lesson") -> tuple[str, ...]:
 
 
 def _list_failures(store: Path | None, as_json: bool) -> None:
-    rows = open_view(store).terminations()
+    view = open_view(store)
+    rows = view.terminations()
     if as_json:
         return put_json({"failures": [_failure_members(row) for row in rows]})
     if not rows:
         return put("No failure was decided yet. Offer one: reflectgit admit TERMINATION REFLECTION")
-    for number, lines in enumerate(entries([_failure_line(row.value) for row in rows], _DECIDED)):
+    for number, lines in enumerate(entries([_failure_line(row.value, view) for row in rows], _DECIDED)):
         _put_entry(lines, *(() if number else ("bold",)))
     return None
 
@@ -105,7 +106,13 @@ def _failure_members(row: "Row[Recorded]") -> dict[str, Any]:
     }
 
 
-def _failure_line(told: "Recorded") -> tuple[str, ...]:
+def _failure_line(told: "Recorded", view: "View") -> tuple[str, ...]:
+    from reflectgit.pending import settling
+
     decision, failure = told.decision, told.failure
+    ruling = (
+        settling(view, decision.lesson_id) if decision.decision == "admitted" and decision.lesson_id else None
+    )
+    word = "refused by a person" if ruling is not None and ruling.op == "refuse" else decision.decision
     where = f"{failure.class_} at {failure.site}" if failure.site else failure.class_
-    return told.failure_id, decision.decision, decision.rejected_reason or "-", told.label or "-", where
+    return told.failure_id, word, decision.rejected_reason or "-", told.label or "-", where

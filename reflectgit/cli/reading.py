@@ -128,5 +128,7 @@ def failures_named(view: "View", name: str) -> list[str]:
 def only(text: str, found: list[str]) -> str:
     """The one that was found; BadUsage where the text may mean several."""
     if len(found) > 1:
-        raise BadUsage(f"{text} may be any of {', '.join(found[:5])}", "Give the whole id")
+        raise BadUsage(
+            f"{text} may be any of {', '.join(found[:5])}", "Give more of its beginning, or the whole id"
+        )
     return found[0]

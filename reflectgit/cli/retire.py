@@ -9,6 +9,7 @@ from reflectgit.cli.actions import print_actions, print_ruled
 from reflectgit.cli.meant import failure_meant, lessons_meant, words_given
 from reflectgit.cli.options import JsonOption, StoreOption, example
 from reflectgit.cli.states import is_lesson, retired_because
+from reflectgit.cli.terminal import sentence
 from reflectgit.errors import BadInput, BadUsage
 
 if TYPE_CHECKING:
@@ -99,5 +100,5 @@ def _passed(line: Sequence[tuple[str, str | None]]) -> str:
         )
     if len(line) > 1 or is_lesson(by):
         gone = f", which was retired: {retired_because(ended)}" if len(line) > 1 else ""
-        return f"{name} was superseded before by {by}{gone}."
-    return f"{name} was retired before: {retired_because(by)}."
+        return f"{name} was superseded before by {sentence(by + gone)}"
+    return f"{name} was retired before: {sentence(retired_because(by))}"

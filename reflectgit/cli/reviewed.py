@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from reflectgit.cli.answer import put_facts, say_verdict
+from reflectgit.cli.claims import print_checks
 from reflectgit.cli.terminal import after, prose, put, put_json
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def review_answer(answer: "Reviewed") -> dict[str, object]:
     from msgspec import to_builtins
 
     members: dict[str, object] = to_builtins(answer)
-    return {name: member for name, member in members.items() if name != "already_settled"}
+    return {name: member for name, member in members.items() if name not in ("already_settled", "checks")}
 
 
 def _show(answer: "Reviewed") -> None:
@@ -36,6 +37,8 @@ def _show(answer: "Reviewed") -> None:
     put()
     put(prose(answer.statement, indent="  "))
     put()
+    failing = [check for check in answer.checks if check.verdict != "supported"]
+    print_checks(failing)
     put_facts(
         [
             ("lesson", answer.lesson_id),

@@ -201,6 +201,11 @@ def prose(text: str, indent: str = "", first: str | None = None) -> str:
     )
 
 
+def sentence(text: str) -> str:
+    """The text with one full stop, whatever it ended with."""
+    return f"{text.rstrip(' .,;:')}."
+
+
 def table(rows: Iterable[Sequence[str]], header: Sequence[str] = (), indent: str = "") -> list[str]:
     """Lines with the columns of `rows` under one another; on a terminal the last column is cut to fit.
 

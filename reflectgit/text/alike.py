@@ -7,6 +7,22 @@ from collections.abc import Iterable
 
 #: rapidfuzz `ratio` from which two words count as one: one letter in seven may differ.
 _ALIKE = 85
+#: rapidfuzz `partial_ratio` from which a line is shown as the one that may be meant: of quotes with a word or two
+#: put otherwise it is above 70, of sentences that only have letters in common below 60.
+_PASSAGE = 70
+
+
+def nearest(passage: str, lines: Iterable[str]) -> str | None:
+    """The line that has something most like the passage, the first of equals; None where nothing is like it."""
+    from rapidfuzz import fuzz, process
+
+    room = [
+        line for line in lines if 2 * len(line) >= len(passage)
+    ]  # a short line is a part of many a passage
+    found = process.extractOne(
+        passage, room, scorer=fuzz.partial_ratio, processor=None, score_cutoff=_PASSAGE
+    )
+    return None if found is None else str(found[0])
 
 
 def alike(word: str, others: Iterable[str]) -> dict[str, float]:

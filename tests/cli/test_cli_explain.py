@@ -96,7 +96,8 @@ def test_admit_and_explain_say_what_would_have_held_a_thin_claim(
     ):
         text = flat(cli(*command, *store).out)
         assert "thin_evidence: there is nothing to check in failed_assumption" in text
-        assert "What would hold: quote the passage of plan-1" in text
+        heading = "What would hold" if "--dry-run" in command else "What would have held it"
+        assert f"{heading}: quote the passage of plan-1" in text
         assert "`...` [plan-1]" in text
 
 
@@ -117,7 +118,7 @@ def test_explain_says_that_no_word_of_a_rejected_story_is_stored(
     text = flat(cli("explain", "demo-report-titles", "--store", desk.store).out)
     assert "story no word of it is stored, since it was not admitted" in text
     assert reflection["failed_assumption"] not in text
-    assert "What would hold: Say what to do" in text
+    assert "What would have held it: Say what to do" in text
 
 
 def test_explain_tells_scope_confidence_and_the_line_that_was_quoted(

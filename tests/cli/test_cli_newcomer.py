@@ -233,6 +233,57 @@ def test_lint_hints_at_a_story_without_quotes(
     assert "run-1" in hint["message"]
 
 
+def hinted(desk: Desk, story: dict[str, Any], cli: Callable[..., Done]) -> dict[str | None, str]:
+    desk.write("story.json", story)
+    told = cli("lint", desk.failure, desk.story, "--json").json
+    return {hint["claim"]: hint["message"] for hint in told["hints"]}
+
+
+def test_lint_hints_at_what_admit_would_refuse(
+    desk: Desk, reflection: dict[str, Any], cli: Callable[..., Done]
+) -> None:
+    assert "escalated" in hinted(desk, {**reflection, "outcome": "escalated"}, cli)["outcome"]
+    scope = hinted(desk, {**reflection, "scope": "languge:python names of files"}, cli)["scope"]
+    assert "`languge:python` is no facet" in scope
+    assert "lang: may be meant" in scope
+    assert "scope" not in hinted(desk, {**reflection, "scope": "lang:python names: std::string"}, cli)
+    vague = {**reflection, "candidate_lesson": "Be more careful and think twice."}
+    assert "too_vague" in hinted(desk, vague, cli)["candidate_lesson"]
+    led_away = {**reflection, "candidate_lesson": "See https://docs.example.org/str for endings."}
+    assert "leave addresses out" in hinted(desk, led_away, cli)["candidate_lesson"]
+
+
+def test_lint_shows_the_passage_that_a_quote_is_nearest_to(
+    desk: Desk, reflection: dict[str, Any], cli: Callable[..., Done]
+) -> None:
+    said = "It ended with `AssertionError: 'basi' is not 'basics'` [run-1]."
+    assert (
+        "nearest: `AssertionError: 'basi' != 'basics'` [run-1]"
+        in hinted(desk, {**reflection, "overlooked_evidence": said}, cli)["overlooked_evidence"]
+    )
+    nowhere = "It ended with `seven geese on the roof` [run-1]."
+    assert "overlooked_evidence" not in hinted(desk, {**reflection, "overlooked_evidence": nowhere}, cli)
+
+
+def test_a_refused_lesson_is_told_so_among_the_failures(
+    desk: Desk, git: Callable[..., str], cli: Callable[..., Done]
+) -> None:
+    policy = desk.store / "reflectgit.toml"
+    policy.write_text(re.sub(r'(?m)^#?\s*review = "none"', 'review = "required"', policy.read_text()))
+    git(desk.store, "commit", "-qam", "a person looks first")
+    store = ("--store", desk.store)
+    failure = cli("admit", desk.failure, desk.story, "--json", *store).json["failure_id"]
+    assert "refused by a person" not in cli("list", "--failures", *store).out
+    assert cli("refuse", failure, "--because", "not ours", *store).code == 0
+    assert "refused by a person" in cli("list", "--failures", *store).out
+
+
+def test_an_option_of_the_commands_is_told_to_go_after_the_command(cli: Callable[..., Done]) -> None:
+    done = cli("--store", "X", "list")
+    assert done.code == 2
+    assert "--store goes after the command: reflectgit list --store DIR" in done.err
+
+
 def test_an_address_in_a_lesson_is_told_to_be_left_out(
     desk: Desk, reflection: dict[str, Any], cli: Callable[..., Done]
 ) -> None:
@@ -240,7 +291,7 @@ def test_an_address_in_a_lesson_is_told_to_be_left_out(
     desk.write("story.json", reflection)
     text = flat(cli("admit", desk.failure, desk.story, "--store", desk.store).out)
     assert "speculative: the lesson holds an address" in text
-    assert "What would hold: leave addresses out" in text
+    assert "What would have held it: leave addresses out" in text
 
 
 # --- the pages ---------------------------------------------------------------------------------------------

@@ -116,7 +116,7 @@ def test_a_refusal_names_the_failing_claim_and_what_would_hold(
     assert done.out.startswith("rejected  speculative")
     assert "overlooked_evidence" in done.out
     assert "UnicodeDecodeError" in done.out
-    assert "What would hold: " in done.out
+    assert "What would have held it: " in done.out
     explained = cli("explain", "demo-report-titles", "--store", desk.store).out
     assert "missing" in explained
     assert "UnicodeDecodeError" not in explained, "no word of a rejected story is kept"
@@ -249,7 +249,7 @@ def test_a_held_candidate_says_what_would_hold(capsys: pytest.CaptureFixture[str
     text = " ".join(capsys.readouterr().out.split())
     assert text.startswith("rejected thin_evidence: ")
     assert "strategy_error nothing to check (mechanism, cites nothing)" in text
-    assert "What would hold: Quote what each claim rests on" in text
+    assert "What would have held it: Quote what each claim rests on" in text
     assert "Kept as an unattached candidate" in text
 
 
