@@ -6,7 +6,7 @@ run, has not passed.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -73,8 +73,6 @@ class Recorder:
         """
         inner = self._shelf.was_told(finished.own)
         waiting = self._open()
-        if finished.code == 0 and not waiting and not Reading.may_fail(finished.output):
-            return Happened([], [], [])
         state = self._tree.state()
         words = [self._place.root, *map(self._safe, finished.command)]
         output = self._safe(finished.output)
@@ -125,38 +123,19 @@ class Recorder:
         waiting = {one.signature: one for one in self._open()}
         shown = said_to_fail(said.failures)
         kept = {} if inner else dict(list(shown.items())[:_MOST_FAILURES])
-        opened: list[Failed] = []
-        again: list[Failed] = []
-        if kept:
-            run = self._run(said, state, finished, output)
-            name = self._shelf.put_run(run)
-            for signature, seen in kept.items():
-                earlier = waiting.get(signature)
-                one = (
-                    self._again(earlier, seen, name, run)
-                    if earlier
-                    else self._new(seen, name, run, told, number)
-                )
-                one = replace(
-                    one,
-                    commands=[*[each for each in one.commands if each != said.command], said.command],
-                    told=_newer(one.told, told),
-                    last=number,
-                )
-                self._shelf.put(one)
-                (again if earlier else opened).append(one)
+        run = self._run(said, state, finished, output) if kept else None
+        failing = self._failing(kept, waiting, run, said, told, number) if run else []
         if (kept or inner) and finished.outer:
             self._shelf.tell_outer(finished.outer)
-        left_out = 0 if inner else len(shown) - len(kept)
-        ended = [
-            mended
-            for signature, one in waiting.items()
-            if signature not in shown and (mended := self._mended(one, said, state, output, told, number))
-        ]
+        gone = [one for signature, one in waiting.items() if signature not in shown]
+        mended = [self._mended(one, said, state, output, told, number) for one in gone]
+        ended = [one for one in mended if one is not None]
         if reason is not None:
-            given_up = [self._given_up(one, reason) for one in (*opened, *again)]
-            return Happened([], [], [*ended, *given_up], left_out)
-        return Happened(opened, again, ended, left_out)
+            ended += [self._given_up(one, reason) for one in failing]
+            failing = []
+        opened = [one for one in failing if one.signature not in waiting]
+        again = [one for one in failing if one.signature in waiting]
+        return Happened(opened, again, ended, 0 if inner else len(shown) - len(kept))
 
     # --- a run that fails -----------------------------------------------------------------------------------
 
@@ -175,6 +154,27 @@ class Recorder:
             state=state,
             patch=self._tree.changes(unchanged, state),
         )
+
+    def _failing(
+        self,
+        kept: Mapping[str, Sequence[Seen]],
+        waiting: Mapping[str, Failed],
+        run: Run,
+        said: Reading,
+        told: Told,
+        number: int,
+    ) -> list[Failed]:
+        """The failures that a run shows, new and known, as they are kept from here on."""
+        name = self._shelf.put_run(run)
+        found = []
+        for signature, seen in kept.items():
+            known = waiting.get(signature)
+            one = self._again(known, seen, name, run) if known else self._new(seen, name, run, told, number)
+            commands = [*(each for each in one.commands if each != said.command), said.command]
+            one = replace(one, commands=commands, told=_newer(one.told, told), last=number)
+            self._shelf.put(one)
+            found.append(one)
+        return found
 
     def _new(self, seen: Sequence[Seen], name: str, run: Run, told: Told, number: int) -> Failed:
         first = seen[0]

@@ -2,19 +2,20 @@
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from reflectgit.admission import policy_at
 from reflectgit.errors import NotFound, ReflectgitError, StoreError
 from reflectgit.identity import failure_id
-from reflectgit.policy import Policy
-from reflectgit.recorder.endings import termination_of
+from reflectgit.policy import Policy, read_policy
 from reflectgit.recorder.records import Failed
 from reflectgit.recorder.shelf import Shelf
 from reflectgit.recorder.state import Safe
 from reflectgit.sources.safe import safe_text
-from reflectgit.stages.evidence import prepare
-from reflectgit.store.index import Index, View
+from reflectgit.store.layout import POLICY_FILE
 from reflectgit.store.repository import Store, open_store
+
+if TYPE_CHECKING:
+    from reflectgit.store.index import View
 
 
 def store_meant(folder: Path | None) -> Store | None:
@@ -40,7 +41,8 @@ def safe_for(store: Store | None) -> Safe:
 
 def _policy(store: Store | None) -> Policy:
     try:
-        return Policy() if store is None else policy_at(store.snapshot())
+        data = None if store is None else store.snapshot().read(POLICY_FILE)
+        return Policy() if data is None else read_policy(data.decode("utf-8", "replace"), POLICY_FILE)
     except ReflectgitError:  # a policy that cannot be read is told by the commands that need it
         return Policy()
 
@@ -51,6 +53,8 @@ def undecided(shelf: Shelf, store: Store | None) -> list[Failed]:
     Raises:
         StoreError: the store cannot be read.
     """
+    from reflectgit.store.index import Index  # what only records does not pay for it
+
     found = shelf.failures() if shelf.is_there else []
     if store is None or not found:
         return found
@@ -64,8 +68,11 @@ def undecided(shelf: Shelf, store: Store | None) -> list[Failed]:
     return [one for one in found if one not in decided]
 
 
-def _is_decided(failed: Failed, shelf: Shelf, view: View, policy: Policy) -> bool:
+def _is_decided(failed: Failed, shelf: Shelf, view: "View", policy: Policy) -> bool:
     """By its label, or, where that was changed, by the id that its termination has in the store."""
+    from reflectgit.recorder.endings import termination_of
+    from reflectgit.stages.evidence import prepare
+
     if failed.standing not in ("resolved", "escalated"):
         return False
     if any(

@@ -16,7 +16,10 @@ _BLOCK = 16 * 1024
 #: Fast to look for (1 GB/s each), and in what nearly every tool prints of a failure.
 _TELLING = (b"rror", b"Exception", b"FAIL", b"Traceback", b"panic", b"not ok", b"ssert", b"ERROR", b"fatal")
 #: Lines of base64 after a gap may be the rest of a key whose first line, which gives it away, is in the gap.
-_REST_OF_A_KEY = re.compile(rb"\A(?:[A-Za-z0-9+/=]{32,}\r?\n)+(?:-----END [A-Z ]+-----\r?\n)?")
+_REST_OF_A_KEY = re.compile(
+    rb"\A(?=[^\n]*[0-9+/])(?=[^\n]*[A-Z])(?=[^\n]*[a-z])(?:[A-Za-z0-9+/=]{32,80}\r?\n){1,128}(?:[A-Za-z0-9+/=]+\r?\n)?"
+    rb"(?:-----END [A-Z ]+-----\r?\n)?"
+)
 
 
 class _Gap:
@@ -114,5 +117,5 @@ def _told(parts: list[bytes | _Gap]) -> Iterator[bytes]:
         if isinstance(part, _Gap):
             yield b"\n" + part.marker()
         else:
-            yield _REST_OF_A_KEY.sub(b"", part) if after_gap else part
+            yield _REST_OF_A_KEY.sub(b"[redacted:private-key]\n", part) if after_gap else part
         after_gap = isinstance(part, _Gap)

@@ -6,14 +6,11 @@ from functools import cached_property
 
 from reflectgit.facts.model import AnyFact, Counted, Tested
 from reflectgit.facts.observe import observe
+from reflectgit.recorder.glance import may_fail
 from reflectgit.recorder.records import Failed
 from reflectgit.sources.events import Ran
 from reflectgit.sources.failures import Seen, failures_of
 
-#: One of these stands in what a test runner prints of a failed test; without one, a run that left with 0 passed.
-_FAILED_TEST = re.compile(
-    r"\bFAIL|\bFailed\b|\b[1-9]\d* (?:failed|failing|failures?|errors?)|not ok |[✗✘✖✕×]"
-)
 _RAN = ("passed", "failed", "errors")
 #: Options with which a runner leaves tests of a file out.
 _PICKS = frozenset(("-k", "-m", "--lf", "--ff", "--deselect", "--last-failed", "-t", "-run", "--filter"))
@@ -40,15 +37,10 @@ class Reading:
         """How it left."""
         return self._ran.exit_code or 0
 
-    @staticmethod
-    def may_fail(output: str) -> bool:
-        """Whether a run that left with 0 may hold a failed test all the same: looked at in no time."""
-        return _FAILED_TEST.search(output) is not None
-
     @cached_property
     def failures(self) -> tuple[Seen, ...]:
         """The failures that it shows."""
-        if self._ran.exit_code == 0 and not self.may_fail(self._ran.output):
+        if self._ran.exit_code == 0 and not may_fail(self._ran.output):
             return ()
         return failures_of(self._ran, self.root)
 

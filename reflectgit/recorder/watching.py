@@ -50,7 +50,7 @@ def watch(
     if ended.cut_off:
         return Watched(ended, None, True, "")
     try:
-        happened, has_store = _record(command, tape, ended, own, told(), reason, store)
+        happened, has_store = _record(command, tape, ended, own, told, reason, store)
     except ReflectgitError as fault:
         return Watched(ended, None, True, fault.message)
     except OSError as fault:
@@ -67,15 +67,20 @@ def _record(
     tape: Tape,
     ended: Ended,
     own: str,
-    told: "Told",
+    told: "Callable[[], Told]",
     reason: str | None,
     store: Path | None,
-) -> "tuple[Happened, bool]":
+) -> "tuple[Happened | None, bool]":
+    from reflectgit.recorder.glance import anything_waits, may_fail
+
+    output = tape.text()
+    if ended.code == 0 and not anything_waits(here()) and not may_fail(output):
+        return None, True
     from reflectgit.recorder.recorder import Finished
 
     outer = os.environ.get(AROUND, "")
     recorder, there = recorder_here(store)
-    happened = recorder.record(Finished(command, tape.text(), ended.code, outer, own), told, reason)
+    happened = recorder.record(Finished(command, output, ended.code, outer, own), told(), reason)
     return happened, there is not None
 
 
