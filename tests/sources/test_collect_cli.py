@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import EXPECTED, make_project, run_pytest  # type: ignore[import-not-found]
+from shelf_project import EXPECTED, make_project, run_pytest
 
 from reflectgit.cli.main import main
 from reflectgit.formats.inputs import read_termination

@@ -5,9 +5,9 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from conftest import EXPECTED, make_project, run_pytest  # type: ignore[import-not-found]
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shelf_project import EXPECTED, make_project, run_pytest
 
 from reflectgit.facts.observe import observe
 from reflectgit.sources.events import Case, Event, Ran
@@ -22,7 +22,6 @@ STYLES = {
     "short": ("--tb=short",),
     "native": ("--tb=native",),
     "long": ("--tb=long", "--showlocals"),
-    "workers": ("-n", "2"),
 }
 
 
@@ -36,9 +35,10 @@ def reports(shelf: Path) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def structured(shelf: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Ran]:
-    """The same run as JUnit and as the plugin writes it."""
+    """The same run by two workers, as JUnit and as the plugin writes it: one file."""
     folder = tmp_path_factory.mktemp("written")
-    run_pytest(shelf, "-p", "no:cacheprovider", f"--junitxml={folder}/r.xml", f"--reflectgit={folder}")
+    run_pytest(shelf, "-p", "no:cacheprovider", "-n2", f"--junitxml={folder}/r.xml", f"--reflectgit={folder}")
+    assert sorted(path.name for path in folder.iterdir()) == ["r.xml", "run-0001.jsonl"]
     return {
         "junit": _run(junit.IMPORTER.read(BytesIO((folder / "r.xml").read_bytes()), "r.xml")),
         "plugin": _run(pytest_cases.IMPORTER.read(BytesIO((folder / "run-0001.jsonl").read_bytes()), "r")),
@@ -63,7 +63,7 @@ def test_every_style_tells_class_and_site(style: str, reports: dict[str, str]) -
     assert {name: (seen.failure.class_, seen.failure.site) for name, seen in found.items()} == EXPECTED
 
 
-@pytest.mark.parametrize("style", ["wordy", "short", "native", "long", "workers"])
+@pytest.mark.parametrize("style", ["wordy", "short", "native", "long"])
 def test_every_style_has_the_signatures_of_the_plain_one(style: str, reports: dict[str, str]) -> None:
     plain, other = (_by_test(failures_of(_text(reports[name]))) for name in ("auto", style))
     assert {name: seen.signature for name, seen in plain.items()} == {
@@ -98,6 +98,16 @@ def test_one_line_a_failure_keeps_the_whole_message(shelf: Path, reports: dict[s
     told, plain = (_by_test(failures_of(_text(text))) for text in (line, reports["auto"]))
     for name in ("test_weight", "test_parsed", "test_rows", "test_handle"):
         assert told[name].signature == plain[name].signature
+
+
+def test_what_workers_print_in_front_is_no_part_of_a_test() -> None:
+    output = (
+        "[gw0] [ 50%] FAILED t.py::test_a\n[gw1] [100%] PASSED t.py::test_b\n=== FAILURES ===\n___ test_a ___\n"
+        "[gw0] linux -- Python 3.11.7 /usr/bin/python3\n\n    def test_a():\n>       go()\nE       KeyError: 'a'\n\n"
+        "t.py:3: KeyError\n=== short test summary info ===\nFAILED t.py::test_a - KeyError: 'a'\n"
+    )
+    (seen,) = failures_of(_text(output))
+    assert (seen.test, seen.failure.class_, seen.failure.site) == ("t.py::test_a", "KeyError", "t.py:test_a")
 
 
 def test_a_summary_that_is_cut_says_so(shelf: Path) -> None:

@@ -10,7 +10,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from conftest import EXPECTED, plugin, run_pytest  # type: ignore[import-not-found]
+from shelf_project import EXPECTED, plugin, run_pytest
 
 from reflectgit.sources.events import Ran, Trouble
 from reflectgit.sources.failures import failures_of
@@ -46,13 +46,6 @@ def test_a_failure_has_its_parts(shelf: Path, tmp_path: Path) -> None:
     assert failure["locals"] == {"names": "['nut']"}
     assert [(one["class"], one["role"]) for one in failure["behind"]] == [("KeyError", "cause")]
     assert test["printed"] == {"stdout call": "loading\n"}
-
-
-def test_workers_write_one_file(shelf: Path, tmp_path: Path) -> None:
-    run_pytest(shelf, "-p", "no:cacheprovider", f"--reflectgit={tmp_path}", "-n", "2")
-    assert [path.name for path in tmp_path.iterdir()] == ["run-0001.jsonl"]
-    tests = [line for line in _lines(tmp_path / "run-0001.jsonl") if "test" in line]
-    assert sum("failure" in test for test in tests) == len(EXPECTED)
 
 
 def test_the_next_run_takes_the_next_number(tmp_path: Path) -> None:
