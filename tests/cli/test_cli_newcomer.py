@@ -317,3 +317,19 @@ def test_the_pages_name_what_a_newcomer_asks_for() -> None:
     assert "signals." in (ROOT / "docs/architecture.md").read_text("utf-8")
     assert "Only what is committed counts" in (ROOT / "README.md").read_text("utf-8")
     assert "retire OLD" in (ROOT / "docs/lifecycle.md").read_text("utf-8")
+
+
+def test_the_story_of_the_readme_fits_the_failure_above_it(desk: Desk, cli: Callable[..., Done]) -> None:
+    story = re.findall(r"```json\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    desk.write("failure.json", example_of("termination"))
+    desk.write("story.json", json.loads(story[0]))
+    told = cli("lint", desk.failure, desk.story, "--json")
+    assert (told.code, told.json["hints"]) == (0, [])
+    assert cli("admit", desk.failure, desk.story, "--dry-run", "--store", desk.store).code == 0
+
+
+def test_the_error_of_the_pages_is_what_is_printed(desk: Desk, cli: Callable[..., Done]) -> None:
+    failure = cli("schema", "termination", "--example").out.replace('"resolved"', '"done"')
+    file = desk.write("failure.json", failure.encode())
+    told = cli("lint", file, desk.story).err.replace(str(file), "failure.json")
+    assert told in (ROOT / "docs" / "exit-codes.md").read_text("utf-8")
