@@ -40,18 +40,15 @@ RARE = 0.5
 ECHOED_STEMS = 2
 #: A quote shorter than this occurs anywhere by chance; it is checked, but carries no claim.
 QUOTE_CHARS = 4
-#: Code of a lesson that stands in the repair, when it is this long, was copied from there.
-RECITED_CHARS = 10
-#: A lesson that names things of the change this often, one in so many words, speaks of the change. Of true lessons the
-#: one that names a function of its change at all does so once in 27 words.
+#: A lesson that names things of the change this often, one in so many words, speaks of the change. Of 80 edits that
+#: name any, by four authors, 74 do so this often; of 192 true lessons a single one names any, once in 30 words.
 WORDS_A_NAME = 15
 #: A lesson with fewer content stems beside virtues and words of any work has nothing to do, or nothing to do it to;
-#: where it praises, one more is asked for. True lessons have at least 4, most 7, laconic ones 2 and no praise.
+#: where it praises, one more is asked for. True lessons have at least 2, half of them 8, and those that praise 3.
 CONCRETE_STEMS = 2
-#: ... and so has one that praises about as much as it says (praise to concrete stems), or that praises this much
-#: and hardly speaks of its failure. True lessons lie below 0.5.
-PRAISE_SHARE = 0.75
-PRAISE_SHARE_APART = 0.3
+#: ... and so has one that praises this much (virtues to concrete stems) and names no more of its failure than virtues.
+#: Of 192 true lessons one lies above.
+PRAISE_SHARE = 0.3
 #: Sameness of advice: likeness, 0 to 1, of two statements; of statement and story together; of the causes that the
 #: diagnoses tell, where the signature is the same and where it is not. Measured on two labelled sets by different
 #: authors: of 4,194 pairs of true lessons about different failures the likest statements had 0.27, statements with

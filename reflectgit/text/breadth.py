@@ -10,36 +10,22 @@ from collections.abc import Collection
 from functools import lru_cache
 
 #: Nouns that name no domain: where a universal word ranges over them alone, nothing is said.
-_CARRIERS = (
-    "app|application|case|code|codebase|code base|company|computer|context|domain|ecosystem|environment|field|"
-    "framework|kind|language|machine|operating system|organi[sz]ation|os|place|platform|program|"
-    "programming language|project|protocol|purpose|repo|situation|software|source|stack|system|team|thing|tool|"
-    "toolchain|world|programmer|developer|person|size|time|area|discipline|stack|technology stack"
+_CARRIER = (
+    r"(?:(?:app|application|case|code|code ?base|computer|context|domain|ecosystem|environment|field|framework|kind"
+    r"|language|machine|operating system|organi[sz]ation|os|place|platform|program|programming language|project"
+    r"|protocol|purpose|repo|situation|software|source|stack|system|team|thing|tool|toolchain|world|programmer"
+    r"|developer|person|size|time|area|discipline)s?"
+    r"|(?:compan|industr|librar|technolog|repositor)(?:y|ies)|people|computing|programming"
+    r"|(?:software )?(?:development|engineering))"
 )
-_IRREGULAR = (
-    "|categories|companies|industries|industry|libraries|library|people|technologies|technology|repositories"
-    "|repository|computing|programming|(?:software )?(?:development|engineering)"
-)
-_CARRIER = rf"(?:(?:{_CARRIERS})s?{_IRREGULAR})"
 _LINK = r"(?:\s*,\s*(?:and\s+|or\s+)?|\s+(?:and|or)\s+)"
 _PREPOSITION = r"(?:in|across|for|of|on|with|by|from|at|over|under|using|within|throughout)"
 #: What may follow a carrier that stands for itself, and is not the first half of a name ("language servers").
 _END = r"(?=\s*(?:$|[,;:.)])|\s+(?:and|or|that|which|who|where|when|in|on|with|of|by|from|at|is|are|there)\b)"
-#: Width said of a carrier, or of nothing; of anything else ("global state", "general ledger") it is part of a name.
-_WIDE = (
-    r"(?:global|general|entire|whole|in general|as a whole|general[- ]purpose|beyond|others?|else|too|rest|applies"
-    r"|applicable|valid|holds|everybody|cross[- ](?:platform|language)|platform[- ]independent)"
-)
-#: Breadth in a phrase of its own: that nothing of the kind matters.
-_NO_MATTER = (
-    r"\b(?:(?:regardless|irrespective|independent(?:ly)?) of"
-    r"|no matter (?:which|what|the))\s+(?:the\s+|its\s+)?"
-)
-_AGNOSTIC = r"\b(?:language|platform|framework|technology|vendor|stack)[- ]agnostic\b|\bwhatsoever\b"
-_STOP = (
-    "a an and are as at by for from in included including is it no not of on or that the there to using "
-    "where which with whatever alike within across over under"
-)
+_STOP = """
+a an and are as at by for from in included including is it no not of on or that the there to using where which with
+whatever alike within across over under
+"""
 
 
 def without_breadth(text: str, universal: Collection[str]) -> str:
@@ -53,20 +39,16 @@ def without_breadth(text: str, universal: Collection[str]) -> str:
 
 def _once(text: str, universal: tuple[str, ...]) -> str:
     every, ranging = _patterns(universal)
-    if not (every.search(text) or _claims_width(text)):
+    if not every.search(text):
         return text
     kept: list[str] = []
     dropped = False
     for separator, phrase in _phrases(text):
         narrowed = " ".join(every.sub(" ", ranging.sub(" ", phrase)).split())
-        dropped = _says_nothing(narrowed) and (dropped or bool(every.search(phrase)) or _claims_width(phrase))
+        dropped = _says_nothing(narrowed) and (dropped or bool(every.search(phrase)))
         if not dropped:
             kept.append(f"{separator if kept else ''}{narrowed}")
     return re.sub(r"\s+([,;:.])", r"\1", "".join(kept)).strip()
-
-
-def _claims_width(text: str) -> bool:
-    return re.search(rf"\b{_WIDE}\b|{_NO_MATTER}|{_AGNOSTIC}", text, re.IGNORECASE) is not None
 
 
 def _phrases(text: str) -> list[tuple[str, str]]:
@@ -77,22 +59,15 @@ def _phrases(text: str) -> list[tuple[str, str]]:
 
 def _says_nothing(phrase: str) -> bool:
     """Whether only carriers of breadth and small words are left."""
-    bare = re.sub(rf"\b(?:{_CARRIER}|{_WIDE})\b", " ", phrase, flags=re.IGNORECASE)
-    return all(word in _STOP.split() for word in re.findall(r"\w+", bare.lower()))
+    bare = re.sub(rf"\b{_CARRIER}\b", " ", phrase, flags=re.IGNORECASE)
+    return set(re.findall(r"\w+", bare.lower())) <= set(_STOP.split())
 
 
 @lru_cache(maxsize=8)
 def _patterns(universal: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """A universal word that stands alone (not `all()`, `catch-all`, `each other`); one that ranges over carriers."""
+    """A universal word (not `all()`, `catch-all`, `each other`); one that ranges over carriers, or over nothing."""
     words = "|".join(re.escape(word) for word in sorted(universal, key=len, reverse=True))
     every = rf"(?<![\w`.'-])(?!each\s+other\b)(?:{words})(?![\w`('-]|\.\w)"
     over = rf"{_CARRIER}(?:{_LINK}(?:{_PREPOSITION}\s+)?(?:{every}\s+)?{_CARRIER})*{_END}"
-    kinds = rf"{every}\s+(?:kind|sort|type)s?\s+of\b"
-    prepositional = rf"\b{_PREPOSITION}\s+{every}\s+(?:the\s+|our\s+|other\s+)?{over}"
-    alone = rf"\b{_PREPOSITION}\s+{every}(?=\s*(?:$|[,;:.)]))"
-    no_matter = rf"{_NO_MATTER}{over}"
-    first = rf"{every}\s+{_CARRIER}{_LINK}(?={every})"
-    return (
-        re.compile(rf"{every}|\bthere (?:is|are)$|^without exceptions?$", re.IGNORECASE),
-        re.compile(rf"{kinds}|{prepositional}|{alone}|{first}|{no_matter}|{_AGNOSTIC}", re.IGNORECASE),
-    )
+    ranging = rf"\b{_PREPOSITION}\s+{every}(?:\s+(?:the\s+|our\s+|other\s+)?{over}|(?=\s*(?:$|[,;:.)])))"
+    return re.compile(every, re.IGNORECASE), re.compile(ranging, re.IGNORECASE)

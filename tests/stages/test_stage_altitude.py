@@ -69,7 +69,7 @@ def test_altitude_in_slang(want: str) -> None:
 def test_a_scope_alone_makes_no_edit_and_hides_none(voice: str, scope: str) -> None:
     principles, edits = _told(voice, "calibrated", scope), _told(voice, "shallow", scope)
     assert principles["calibrated"] >= 0.95 * principles.total()
-    assert edits["shallow"] >= 0.75 * edits.total()
+    assert edits["shallow"] >= 0.70 * edits.total()
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_distinctive_name_of_the_change_binds_a_principle_to_its_repository() 
     record = _records()["tide"]
     lesson = (
         "Readings of a gauge may be silent, and silence is written as dashes in the files of every station "
-        "that reports to us: whatever stands behind parse_stage sees a missing level there and no number."
+        "that reports to us: whatever stands behind parse_stage sees a missing reading there and no number."
     )
     task = Task(id="T-1", repo="coast/tidebook")
     assert altitude(lesson, "lang:python gauges", record) == "calibrated"

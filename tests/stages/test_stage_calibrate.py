@@ -13,7 +13,6 @@ from reflectgit.stages.relation import Relations
 SHALLOW = (
     "On line 4 call Counter before adding.",
     "merge.py:4 must not call update.",
-    "I forgot that update overwrites.",
     "In stock/merge.py use Counter addition for both shelves.",
     "Replace `total.update(right)` with addition of two Counters.",
     "Return dict(Counter(left) + Counter(right)) from the helper.",
@@ -94,7 +93,7 @@ def test_what_dedupe_answers(relations: Relations, deduped: str) -> None:
     "statement",
     [
         "In Depot/Stock, add quantities key by key when mappings are merged.",
-        "Shelves are merged by stock/merge.py alone: quantities add up there, key by key.",
+        "Shelves of equal articles are merged by stock/merge.py alone: their quantities add up there, key by key.",
     ],
 )
 def test_a_lesson_that_names_its_repository_is_episodic(
@@ -109,7 +108,7 @@ BOUND = (
     "Quantities in Depot/Stock add up key by key when mappings are merged.",
     "Every shelf in stock is a mapping of quantities, and quantities add up.",
     "Whoever reads stock.merge finds that quantities of equal articles add up.",
-    "Shelves of this company are merged by stock/merge.py alone, which adds quantities up.",
+    "Shelves of this company are merged by stock/merge.py alone, which adds the quantities of equal articles up.",
 )
 FREE = (
     "Where merge() may meet an article twice, its quantities have to be added and never overwritten by either shelf.",

@@ -21,16 +21,10 @@ ELSEWHERE = Situation(repo="moss/press", language="elixir", error="ArgumentError
 @pytest.mark.parametrize(
     ("declared", "left"),
     [
-        ("software in general", ""),
-        ("regardless of language or framework", ""),
-        ("no matter which stack", ""),
-        ("language-agnostic numeric parsing", "numeric parsing"),
-        ("parsers, irrespective of the platform", "parsers"),
-        ("independent of time zone", "independent of time zone"),
+        ("parsers in all languages and teams", "parsers"),
+        ("every program of any company, parsers", "parsers"),
         ("global state in tests", "global state in tests"),
         ("the general ledger", "the general ledger"),
-        ("the whole industry", ""),
-        ("cross-platform file locks", "cross-platform file locks"),
         ("catch-all handlers over all()", "catch-all handlers over all()"),
     ],
 )
