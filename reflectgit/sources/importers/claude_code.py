@@ -24,13 +24,6 @@ _ENVELOPE = ("sessionId", "session_id", "leafUuid", "parentUuid", "messageId")
 _SEEN_IN_HEAD = re.compile(rb'"(?:sessionId|parentUuid|session_id)"\s*:')
 _TYPE_IN_HEAD = re.compile(rb'"type"\s*:\s*"(?:user|assistant)"')
 _NOT_SAID = ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly", "isApiErrorMessage")
-#: What the harness puts between the words of a person, or in their place.
-_TAGGED = re.compile(
-    r"<(?P<tag>system-reminder|local-command-\w+|command-\w+|bash-\w+|ide_\w+|task-notification"
-    r"|user-prompt-submit-hook)\b[^>]*>.*?(?:</(?P=tag)>|\Z)",
-    re.DOTALL,
-)
-_INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]]*\]")
 _MOST_UUIDS = 200_000
 _IN_BACKGROUND = re.compile(r"\s*Command (?:is )?running in background|.*\bwas moved to the background\b")
 
@@ -44,7 +37,7 @@ class ClaudeCode:
         """Lines of JSON with the envelope of a session."""
         for line in head.split(b"\n")[:-1][:8]:
             value = mapping(parsed(line)[0])
-            if value.get("type") in _TYPES and any(key in value for key in _ENVELOPE):
+            if text(value.get("type")) in _TYPES and any(key in value for key in _ENVELOPE):
                 return True
         first = head.split(b"\n", 1)[0]
         alone = len(first) == len(head) or head.count(b"\n") == 1
@@ -99,9 +92,8 @@ def _user(session: Conversation, line: Line, blocks: list[Any], silent: bool) ->
     for block in results:
         answer = answer_of(block, recorded if len(results) == 1 else {}, session.root)
         yield from session.answers(line.where, text(block.get("tool_use_id")), answer)
-    said = _INTERRUPTED.sub("", _TAGGED.sub("", words(blocks)))
     if not silent and not results:
-        yield from session.asks(line.where, said)
+        yield from session.asks(line.where, words(blocks))
 
 
 def answer_of(block: dict[str, Any], recorded: dict[str, Any], root: str) -> Answer:

@@ -17,9 +17,10 @@ from typing import Any
 from msgspec import Struct
 
 from reflectgit.sources.events import Asked, Changed, Ended, Event, Ran, Said
-from reflectgit.sources.importers.edits import ToldLines, edit_of
+from reflectgit.sources.importers.edits import ToldLines, Written, edit_of
 from reflectgit.sources.importers.loose import sequence, text
 from reflectgit.sources.importers.own_output import is_own_tool, without_own
+from reflectgit.sources.importers.person import said_by_person
 from reflectgit.sources.importers.results import Answer, changed_nothing
 from reflectgit.sources.importers.shell import is_own, is_run, joined, plain_command, tells_by_exit
 from reflectgit.sources.importers.shell_edits import shell_edits, shows_changes
@@ -66,10 +67,11 @@ class Conversation:
         self._calls: dict[str, Call] = {}
         self._words = ("", "")
         self._told = ToldLines()
+        self._written = Written()
 
     def asks(self, where: str, words: str) -> Iterator[Event]:
         """A person says something."""
-        plain = without_own(words).strip()
+        plain = said_by_person(without_own(words))
         if len(plain.split()) >= _ASKING_WORDS:
             yield Asked(where=where, text=_short(plain))
 
@@ -104,6 +106,7 @@ class Conversation:
 
     def changes(self, where: str, diff: str) -> Iterator[Event]:
         """Files are changed."""
+        diff = self._written.again(diff)
         if not diff.strip():
             return
         said, plan = self._words
@@ -115,7 +118,8 @@ class Conversation:
 
     def shows(self, where: str, diff: str) -> Iterator[Event]:
         """The changes of the whole work tree are shown; those of them count that were not told one by one."""
-        yield from self.changes(where, self._told.fresh(without_own(diff)))
+        if fresh := self._told.fresh(without_own(diff)).strip():
+            yield Changed(where=where, diff=f"{fresh}\n")
 
     def _ran(self, where: str, command: str, answer: Answer) -> Iterator[Event]:
         if shows_changes(command):

@@ -15,6 +15,8 @@ from reflectgit.text.template import site_path
 
 #: Lines of one side of a change. What is longer is generated, and says nothing that its first lines do not.
 MOST_LINES = 4_000
+_REMEMBERED = 100
+_REMEMBERED_CHARS = 200_000
 _PATH = ("file_path", "path", "filePath", "filename", "file", "notebook_path", "target_file", "absolute_path")
 _OLD = ("old_string", "old_str", "oldString", "search", "old")
 _NEW = ("new_string", "new_str", "newString", "replace", "new", "new_source", "insert_text")
@@ -22,6 +24,9 @@ _WHOLE = ("content", "file_text", "contents", "new_content", "code_edit")
 _PATCH = ("patch", "input", "diff", "patchText", "patch_text", "command")
 _WRITES = re.compile(r"write|create|edit|replace|insert|save|patch|notebook", re.IGNORECASE)
 _READS = frozenset({"view", "undo_edit", "read"})
+#: Where benchmarks put the checkout of a project.
+_SANDBOX = re.compile(r"^/+(?:testbed|repo|app|[\w.-]+__[\w.-]+)(?=/)")
+_ADDED = re.compile(r"--- /dev/null\n\+\+\+ b/(?P<path>[^\n]+)\n@@ [^\n]* @@\n(?P<body>(?:\+[^\n]*\n)*)\Z")
 _BEGIN = "*** Begin Patch"
 _FILE = re.compile(r"^\*\*\* (?P<what>Add|Update|Delete) File: (?P<path>.+)$")
 _HUNKS = re.compile(r"^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@", re.MULTILINE)
@@ -33,7 +38,9 @@ def project_path(path: str, root: str) -> str:
     plain = unified(path.strip())
     if root and plain.startswith(f"{unified(root).rstrip('/')}/"):
         return plain[len(unified(root).rstrip("/")) + 1 :]
-    return (site_path(plain) or plain.lstrip("/")) if is_absolute(plain) else plain
+    if not is_absolute(plain):
+        return plain
+    return _SANDBOX.sub("", site_path(plain) or plain).lstrip("/")
 
 
 def diff_of(path: str, old: str, new: str, added: bool = True) -> str:
@@ -62,7 +69,7 @@ def edit_of(tool: str, arguments: Mapping[str, Any], root: str) -> str | None:
         if _BEGIN in patch:
             return applied_patch(patch, root)
     path = project_path(_first(arguments, _PATH), root)
-    if not path or arguments.get("command") in _READS:
+    if not path or text(arguments.get("command")) in _READS:
         return None
     pieces = [mapping(edit) for edit in sequence(arguments.get("edits"))] or [dict(arguments)]
     if any(_has(piece, (*_OLD, *_NEW)) for piece in pieces):
@@ -95,6 +102,26 @@ def recorded_hunks(path: str, hunks: object, root: str) -> str:
         if lines:
             told.append("@@ -{},{} +{},{} @@\n".format(*numbers) + "\n".join(lines) + "\n")
     return _kept(name, f"--- a/{name}\n+++ b/{name}\n{''.join(told)}") if told and name else ""
+
+
+class Written:
+    """Files that were written whole: one that is written again was changed, not added."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, str] = {}
+
+    def again(self, diff: str) -> str:
+        """The diff against what was written before, where that is known."""
+        found = _ADDED.match(diff)
+        if found is None:
+            for path in [path for path in self._files if path in diff]:
+                del self._files[path]
+            return diff
+        new = "\n".join(line[1:] for line in found["body"].splitlines())
+        old = self._files.pop(found["path"], "")
+        if len(self._files) < _REMEMBERED and len(new) < _REMEMBERED_CHARS:
+            self._files[found["path"]] = new
+        return diff_of(found["path"], old, new) if old else diff
 
 
 class ToldLines:

@@ -18,13 +18,14 @@ _CHUNK = 1 << 18
 _SPACE = re.compile(rb"[ \t\r\n]*")
 #: No document of lines has an object at the beginning of a line inside a value: there the one before was cut off.
 _STRUCTURE = re.compile(rb'["{}\[\]]|\n(?=\{)')
-_IN_STRING = re.compile(rb'[\\"\n]')
+#: What is left of a string, up to its quote, a line end or the end of what is there.
+_IN_STRING = re.compile(rb'(?:[^"\\\n]++|\\.)*+', re.DOTALL)
 _SCALAR_END = re.compile(rb"[,\]}\s]")
 _RESTART = re.compile(rb"\n(?=[{\[])")
 
 
 class Piece(Struct, frozen=True, kw_only=True):
-    """A member or an element.
+    """A member or an element; one without key and number says that the document ended whole.
 
     `document` counts the documents of a file from 1; `key` is the member's, "" in a document that is an array;
     `number` counts the elements of a split array from 1, 0 for a whole member. `offset` is its first byte.
@@ -35,6 +36,11 @@ class Piece(Struct, frozen=True, kw_only=True):
     number: int
     offset: int
     value: object
+
+    @property
+    def ends(self) -> bool:
+        """Whether it says that the document ended."""
+        return not self.key and not self.number
 
 
 class _Broken(Exception):
@@ -82,6 +88,7 @@ class _Document:
             yield from self._members()
         else:
             raise _Broken("a JSON object or array was expected here")
+        yield Piece(document=self._document, key="", number=0, offset=self._text.offset, value=None)
 
     def _members(self) -> Iterator[Piece | Trouble]:
         for _ in self._each(b"}"):
@@ -214,17 +221,16 @@ class _Window:
         scan = self._at
         too_long = False
         while not nesting.closed:
-            if found := nesting.pattern.search(self._data, scan):
-                if found[0] == b"\n":
-                    self._at = found.start()
-                    raise _Broken("a line ends inside a JSON value")
-                scan = found.end() + (found[0] == b"\\")
-                nesting.meet(found[0])
+            scan, byte = nesting.next(self._data, scan)
+            if byte == b"\n":
+                self._at = scan
+                raise _Broken("a line ends inside a JSON value")
+            if byte:
+                scan += 1
                 continue
-            scan = max(scan, len(self._data))
             too_long = too_long or scan - self._at > longest
             self._at = scan if too_long else self._at
-            scan -= min(self._at, len(self._data))
+            scan -= self._at
             if not self._more():
                 self._at = len(self._data)
                 raise _Broken("the file ends in the middle of a JSON document")
@@ -242,17 +248,27 @@ class _Nesting:
         self._depth = 0
         self._inside = False
 
-    @property
-    def pattern(self) -> re.Pattern[bytes]:
-        """What has to be looked for next."""
-        return _IN_STRING if self._inside else _STRUCTURE
+    def next(self, data: bytearray, scan: int) -> tuple[int, bytes]:
+        """The place of the next byte that counts from `scan` on, and the byte; none where more has to be read."""
+        if self._inside:
+            found = _IN_STRING.match(data, scan)
+            end = found.end() if found else scan
+            byte = bytes(data[end : end + 1])
+            if byte != b'"':
+                return end, byte if byte == b"\n" else b""
+        else:
+            opened = _STRUCTURE.search(data, scan)
+            if not opened:
+                return len(data), b""
+            end, byte = opened.start(), opened[0]
+        self._meet(byte)
+        return end, byte
 
-    def meet(self, byte: bytes) -> None:
-        """Goes on behind one that was found."""
+    def _meet(self, byte: bytes) -> None:
         if byte == b'"':
             self._inside = not self._inside
-        elif byte in b"{[":
+        elif byte in (b"{", b"["):
             self._depth += 1
-        elif byte in b"}]":
+        elif byte in (b"}", b"]"):
             self._depth -= 1
-        self.closed = self._depth <= 0 and not self._inside
+        self.closed = self._depth <= 0 and not self._inside and byte != b"\n"

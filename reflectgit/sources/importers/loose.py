@@ -44,7 +44,7 @@ def parts(content: object) -> Iterator[str]:
     for part in sequence(content):
         if isinstance(part, str):
             yield text(part)
-        elif mapping(part).get("type", "text") in _TEXT_PARTS:
+        elif text(mapping(part).get("type", "text")) in _TEXT_PARTS:
             yield text(mapping(part).get("text"))
 
 

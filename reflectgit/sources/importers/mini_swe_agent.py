@@ -29,6 +29,7 @@ _ASKED = re.compile(
     r"|\n\s*You can execute bash commands|<instructions>|\Z)",
     re.DOTALL,
 )
+_THOUGHT = re.compile(r"\A\s*THOUGHTS?:\s*")
 _SUBMIT = "COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT"
 _SHELL = "bash"
 
@@ -58,7 +59,7 @@ def _events(stream: BinaryIO, where: str) -> Iterator[Event]:
             yield from run.message(piece)
         elif piece.key == "info":
             submission = text(mapping(piece.value).get("submission"))
-    yield from run.submitted(where, submission)
+    yield from run.submitted(f"{where}: info.submission", submission)
 
 
 class _Run:
@@ -77,7 +78,7 @@ class _Run:
         extra = mapping(value.get("extra"))
         role = value.get("role")
         if role == "assistant":
-            yield from self._session.says(where, _FENCED.sub("", words(value.get("content"))))
+            yield from self._session.says(where, _said(value))
             self._waiting = list(self._calls(piece.number, value, extra))
         elif role in ("user", "tool") and self._asked:
             yield from self._answer(where, value, extra)
@@ -110,6 +111,11 @@ class _Run:
             yield from self.submitted(where, output)
             return
         yield from self._session.answers(where, name, _answered(output, extra))
+
+
+def _said(message: dict[str, Any]) -> str:
+    """The words of a message without its command."""
+    return _THOUGHT.sub("", _FENCED.sub("", words(message.get("content"))))
 
 
 def _answered(output: str, extra: dict[str, Any]) -> Answer:

@@ -24,9 +24,9 @@ _EVENT = re.compile(
     rb'|ConversationStateUpdate)Event"'
 )
 _OF_EVENT = re.compile(rb'"(?:args|extras|source|llm_message|tool_name|tool_call_id)"\s*:')
-_ROW = re.compile(
-    rb'"test_result"\s*:\s*\{\s*"git_patch"|"instance_id"\s*:.{0,65536}"(?:history|test_result)"', re.S
-)
+_ROW = re.compile(rb'"test_result"\s*:\s*\{\s*"git_patch"')
+_INSTANCE = re.compile(rb'"instance_id"\s*:')
+_OF_ROW = re.compile(rb'"(?:history|test_result)"\s*:')
 _TOOLS = {"run": "bash", "run_ipython": "ipython", "edit": "edit", "write": "write"}
 _WORDS = ("thought", "final_thought", "content", "message")
 _REFUSED = frozenset({"user_rejected", "reject", "error"})
@@ -41,7 +41,8 @@ class OpenHands:
         """Events by their members, rows by theirs."""
         if head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"[", b"{"):
             return False
-        return bool(_ROW.search(head)) or (bool(_EVENT.search(head)) and bool(_OF_EVENT.search(head)))
+        needed = ((_ROW,), (_INSTANCE, _OF_ROW), (_EVENT, _OF_EVENT))
+        return any(all(pattern.search(head) for pattern in patterns) for patterns in needed)
 
     def read(self, stream: BinaryIO, where: str) -> Iterator[Event]:
         """The events in their order; of a row its patch comes last."""
@@ -55,10 +56,8 @@ def _events(stream: BinaryIO, where: str) -> Iterator[Event]:
             yield piece
             continue
         if piece.document != document.number:
-            yield from document.closed()
             document = document.next(piece.document)
-        yield from document.piece(piece)
-    yield from document.closed()
+        yield from document.closed() if piece.ends else document.piece(piece)
 
 
 class _Document:
@@ -87,7 +86,7 @@ class _Document:
             yield from self._session.event(where, mapping(value))
 
     def closed(self) -> Iterator[Event]:
-        """An event that was a document of its own; the patch of a row."""
+        """An event that was a document of its own; the patch of a row. Nothing of a document that is cut off."""
         yield from self._session.event(f"{self._where}: event {self.number}", self._members)
         result = mapping(self._members.get("test_result"))
         patch = text(result.get("git_patch")) or text(self._members.get("git_patch"))

@@ -54,10 +54,12 @@ _REFUSED = re.compile(
 _TOOL_ERROR = re.compile(r"\s*<tool_use_error>")
 #: What editors of agents say where they changed nothing.
 _NOT_DONE = re.compile(
-    r"\s*(?:<tool_use_error>|ERROR|Error|\[error\]|No replacement was performed|String to replace not found|"
-    r"Your proposed edit has introduced|Invalid |Failed to|File has not been read|"
-    r"(?:The )?(?:edit|patch) (?:was )?(?:not applied|failed|rejected)|apply_patch verification failed)"
-    r"|(?:did not appear verbatim|No replacement was performed|Multiple occurrences of|not applied)",
+    r"\s*(?:<tool_use_error>|ERROR|Error|\[error\]|String to replace not found|Invalid |Failed to"
+    r"|Your proposed edit has introduced|File has not been read|apply_patch verification failed"
+    r"|(?:The )?(?:edit|patch) (?:was )?(?:not applied|failed|rejected))"
+)
+_NOT_REPLACED = re.compile(
+    r"did not appear verbatim|No replacement was performed|Multiple occurrences of|not applied"
 )
 
 
@@ -88,13 +90,13 @@ def answered(output: str, exit_code: int | None = None, failed: bool | None = No
 
 def changed_nothing(output: str) -> bool:
     """Whether an editor says that it did not change the file."""
-    return _NOT_DONE.match(output) is not None or _NOT_DONE.search(output[:400]) is not None
+    return _NOT_DONE.match(output) is not None or _NOT_REPLACED.search(output[:400]) is not None
 
 
 def _unwrapped(output: str) -> tuple[str, int | None]:
     """The output itself and the exit code that is written around it."""
     plain, code = _from_json(output)
-    for pattern in _CODES if code is None else ():
+    for pattern in _CODES if code is None and "code" in plain.lower() else ():
         if found := pattern.search(plain):
             code = whole(found["code"])
             plain = f"{plain[: found.start()]}{plain[found.end() :]}"

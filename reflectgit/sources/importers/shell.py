@@ -28,7 +28,7 @@ _RUNNERS = frozenset({"uv", "uvx", "poetry", "pipx", "hatch", "pdm"})
 _OPERATORS = frozenset("();<>|&\n")
 _SET = re.compile(r"[A-Za-z_]\w*=")
 _HERE = re.compile(
-    r"<<-?\s*(?P<quote>['\"]?)(?P<tag>\w+)(?P=quote)(?P<rest>[^\n]*)\n(?P<body>.*?)^[ \t]*(?P=tag)[ \t]*$",
+    r"<<-?\s*(?P<quote>['\"]?)(?P<tag>\w+)(?P=quote)(?P<rest>[^\n]*)\n(?P<body>.*?)(?:^[ \t]*(?P=tag)[ \t]*$|\Z)",
     re.DOTALL | re.MULTILINE,
 )
 _WATCHED = re.compile(r"(?:^|(?<=[\s;&|(]))(?:\S*/)?reflectgit\s+watch\b[^|;&\n]*?\s--\s+")

@@ -18,6 +18,7 @@ _SUBSTITUTED = re.compile(r"(?:\d+(?:,\d+)?)?s(?P<by>[^\w\s\\])(?P<old>(?:\\.|(?
 _SCRIPT_WRITES = re.compile(
     r"\.write(?:_text|_bytes|lines)?\(|writeFile(?:Sync)?\(|fileinput\.\w+\(.*inplace|\.replace\(.*\bopen\("
 )
+_FILE = re.compile(r"^(?!.*\.\.[^/]).*(?:/|\.[A-Za-z]\w*)$")
 _SCRIPTED = re.compile(r"^(?:python[\d.]*|node|ruby|perl|deno|bun)$")
 _GIT_CHANGES = frozenset({"apply", "checkout", "restore", "revert", "stash", "reset", "cherry-pick", "am"})
 _SCRATCH = ("/tmp/", "/var/tmp/", "/dev/")
@@ -45,9 +46,8 @@ def shows_changes(command: str) -> bool:
 
 
 def _is_plain(word: str) -> bool:
-    return (
-        word in ("HEAD", "--") or word.startswith("-") or (("/" in word or "." in word) and ".." not in word)
-    )
+    """Whether a word behind ``git diff`` names no other commit."""
+    return word in ("HEAD", "--", ".") or word.startswith("-") or _FILE.search(word) is not None
 
 
 def _from_documents(command: str, root: str) -> Iterator[str]:

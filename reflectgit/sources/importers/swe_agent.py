@@ -29,8 +29,8 @@ _WAITING = 5_000
 # fmt: off
 _TOOLS = frozenset({
     "open", "goto", "scroll_up", "scroll_down", "find_file", "search_dir", "search_file", "create", "submit",
-    "exit_forfeit", "exit_cost", "exit_format", "exit_context", "view_image", "filemap", "set_cursors", "edit", "insert",
-    "str_replace_editor", "undo_edit",
+    "exit_forfeit", "exit_cost", "exit_format", "exit_context", "view_image", "filemap", "edit", "insert",
+    "str_replace_editor", "undo_edit", "set_cursors",
 })
 # fmt: on
 _EDIT_LINES = re.compile(
