@@ -46,7 +46,7 @@ def parsed(data: bytes) -> tuple[object, str]:
     try:
         return json.loads(data), ""
     except json.JSONDecodeError as fault:
-        return None, f"{fault.msg} at character {fault.pos}"
+        return None, f"{fault.msg.removesuffix(' at')} at character {fault.pos}"
     except UnicodeDecodeError as fault:
         return None, f"not UTF-8 at byte {fault.start}"
     except (RecursionError, ValueError):
