@@ -17,9 +17,9 @@ from reflectgit.model import DecidedTermination, Lesson, OutcomeEvent, Ruling
 from reflectgit.policy import Policy
 from reflectgit.stages.fold import Fold, Standing, survey
 from reflectgit.stages.fold_closure import concerning
-from reflectgit.stages.lifecycle_actions import Action, actions, born
+from reflectgit.stages.lifecycle_actions import Action, actions, born, withdrawn
 from reflectgit.store.change import Change
-from reflectgit.store.index import View
+from reflectgit.store.index import Row, View
 from reflectgit.store.snapshot import Snapshot
 
 
@@ -100,7 +100,32 @@ def commits(view: View, snapshot: Snapshot, found: Fold, first: Change) -> tuple
         if step:
             changes.append(Change(step, _subject(action, found.lessons), _trailers(action)))
         told.append(Told(action, max(0, len(changes) - 1)))
+    for row in _vanished(view, desk.before.values(), found.lessons):
+        action = withdrawn(row.id, row.value)
+        changes.append(withdrawal(row))
+        told.append(Told(action, len(changes) - 1))
     return changes, told
+
+
+def withdrawal(row: Row[Lesson]) -> Change:
+    """The change that takes away the file of a lesson that the ledger no longer makes."""
+    action = withdrawn(row.id, row.value)
+    return Change({row.path: None}, f"withdraw: {lowered(row.value.statement)}", _trailers(action))
+
+
+def _vanished(view: View, before: Iterable[Lesson], after: Mapping[str, Lesson]) -> list[Row[Lesson]]:
+    """Successors of lessons that were there before, and theirs, which have a file and are in the fold no more."""
+    found: dict[str, Row[Lesson]] = {}
+    ahead = [lesson.superseded_by for lesson in before]
+    while ahead:
+        name = ahead.pop()
+        if name is None or not is_lesson(name) or name in after or name in found:
+            continue
+        row = view.lesson(name)
+        if row is not None:
+            found[name] = row
+            ahead.append(row.value.superseded_by)
+    return [found[name] for name in sorted(found)]
 
 
 def _successors(

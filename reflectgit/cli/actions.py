@@ -23,6 +23,7 @@ _VERBS = {
     "settle": "settled",
     "merge": "merged",
     "mend": "mended",
+    "withdraw": "withdrawn",
     "contest": "contested",
     "redflag": "red flag",
 }
@@ -88,6 +89,7 @@ def _why(action: "Done") -> str:
         "settle": f"{by} says the opposite and did better, so it takes its place",
         "merge": f"{by} says the same, and the two are one lesson",
         "mend": "its file said something else than the ledger",
+        "withdraw": "the ledger makes it no more: the lesson before it ended otherwise",
         "contest": "another lesson says the opposite: its confidence is held at the lowest",
         "redflag": "what it may claim as its confidence has changed",
     }

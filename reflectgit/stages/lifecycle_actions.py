@@ -9,7 +9,17 @@ from reflectgit.stages.fold import Fold, Standing
 from reflectgit.stages.fold_edges import Cause
 
 ActionKind = Literal[
-    "promote", "demote", "retire", "narrow", "amend", "settle", "merge", "contest", "redflag", "mend"
+    "promote",
+    "demote",
+    "retire",
+    "narrow",
+    "amend",
+    "settle",
+    "merge",
+    "contest",
+    "redflag",
+    "mend",
+    "withdraw",
 ]
 
 _KINDS: dict[Cause, ActionKind] = {
@@ -36,6 +46,12 @@ class Action(Value, frozen=True, kw_only=True):
     level: Level
     superseded_by: str | None
     reason: str
+
+
+def withdrawn(name: str, lesson: Lesson) -> Action:
+    """A lesson that the ledger makes no more: what is told late of the one before may end that one otherwise."""
+    reason = "nothing in the ledger makes it"
+    return Action(lesson_id=name, action="withdraw", level=lesson.type, superseded_by=None, reason=reason)
 
 
 def actions(before: Mapping[str, Lesson], after: Fold, told: Collection[str] = ()) -> list[Action]:

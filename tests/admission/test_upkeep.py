@@ -187,11 +187,14 @@ def test_a_sweep_mends_what_a_hand_changed(store, repo, git, lesson):
     git(repo, "add", "-A")
     git(repo, "commit", "-qm", "by hand")
     assert check(store) != []
-    (told,) = upkeep.sweep(store, dry_run=True)
-    assert (told.action, told.lesson_id, told.commit) == ("mend", lesson, None)
+    told = upkeep.sweep(store, dry_run=True)
+    assert [(one.action, one.lesson_id, one.commit) for one in told] == [
+        ("mend", lesson, None),
+        ("withdraw", "stray-00000000", None),
+    ]
     assert check(store) != []
-    (done,) = upkeep.sweep(store)
-    assert done.commit in git(repo, "rev-list", "HEAD")
+    for done in upkeep.sweep(store):
+        assert done.commit in git(repo, "rev-list", "HEAD")
     assert check(store) == []
     assert (repo / row.path).read_text().startswith("# kept: a reviewer's word\n")
     assert not stray.exists()
@@ -309,6 +312,23 @@ def test_what_hurts_an_older_wording_lowers_the_one_that_holds_and_says_so(store
     changed = git(repo, "show", "--name-only", "--format=", last.commit).split()
     assert [path for path in changed if path.startswith("lessons/")] == [look(store, lesson).path]
     assert check(store) == []
+
+
+BETTER = "Round the division up when containers are counted, and test one that stays partly filled."
+
+
+def test_a_successor_that_late_outcomes_unmake_is_withdrawn_in_a_commit_of_its_own(store, repo, git, lesson):
+    """The newer wording was hurt as a procedural lesson; what is told late of the older one says that it never was."""
+    tell(store, lesson, "resolved", "q/one", "q/two", "q/three")
+    newer = upkeep.amend(store, lesson, statement=BETTER, because="clearer").successor
+    for n in range(3):
+        last = upkeep.record(store, [newer], task=f"N-{n}", repo="n/one", outcome="worse")
+    (demoted,) = [one for one in last.actions if one.action == "demote"]
+    for n in range(3):
+        last = upkeep.record(store, [lesson], task=f"O-{n}", repo="o/one", outcome="worse")
+    assert demoted.superseded_by in {one.lesson_id for one in last.actions if one.action == "withdraw"}
+    assert check(store) == []
+    assert upkeep.sweep(store) == []
 
 
 def test_what_speaks_against_an_older_wording_narrows_the_one_that_holds_and_says_so(
