@@ -171,12 +171,23 @@ _SITE_MASKS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 )
 
 
+_SITE_ROUNDS = 8
+
+
 def normal_site(site: str) -> str:
-    """``path:function`` as the project knows it: no line number, no place of a checkout, no generated suffix."""
+    """``path:function`` as the project knows it: no line number, no place of a checkout, no generated suffix.
+
+    What one round uncovers the next one sees, so that a site is its own site.
+    """
     line = " ".join(site.split())[:_MESSAGE_CHARS]
-    for pattern, mask in _SITE_MASKS:
-        line = pattern.sub(mask, line)
-    return _project_path(line.strip())
+    for _ in range(_SITE_ROUNDS):
+        before = line
+        for pattern, mask in _SITE_MASKS:
+            line = pattern.sub(mask, line)
+        line = _project_path(line.strip())
+        if line == before:
+            break
+    return line
 
 
 def site_path(site: str) -> str:

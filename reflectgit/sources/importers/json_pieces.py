@@ -19,7 +19,7 @@ _SPACE = re.compile(rb"[ \t\r\n]*")
 #: No document of lines has an object at the beginning of a line inside a value: there the one before was cut off.
 _STRUCTURE = re.compile(rb'["{}\[\]]|\n(?=\{)')
 #: What is left of a string, up to its quote, a line end or the end of what is there.
-_IN_STRING = re.compile(rb'(?:[^"\\\n]++|\\.)*+', re.DOTALL)
+_IN_STRING = re.compile(rb'(?:[^"\\\n]+|\\.)*', re.DOTALL)
 _SCALAR_END = re.compile(rb"[,\]}\s]")
 _RESTART = re.compile(rb"\n(?=[{\[])")
 
