@@ -19,7 +19,7 @@ root_can_write_anywhere = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize("code", [0, 1, 2, 5, 99, 255])
+@pytest.mark.parametrize("code", [0, 2, 255])
 def test_exit_codes_and_streams_are_the_commands(code: int, project: Project) -> None:
     done = project.watch("sh", "-c", f"printf 'o\\377ut'; printf 'e\\0rr' >&2; exit {code}", options=("-q",))
     assert (done.code, done.out, done.err) == (code, b"o\xffut", b"e\0rr")
@@ -219,7 +219,7 @@ def test_secrets_are_gone_before_anything_is_written(project: Project, git: Call
     assert len(list(project.kept.rglob("*.json"))) == 2
 
 
-@pytest.mark.parametrize("pause", [0.0, 0.02, 0.05, 0.1, 0.15, 0.25, 0.4])
+@pytest.mark.parametrize("pause", [0.0, 0.05, 0.12, 0.3])
 def test_killed_at_any_instant_records_are_whole(pause: float, project: Project) -> None:
     marker = project.folder.parent / "ended"
     script = f"open({str(marker)!r}, 'w').close(); raise ValueError('kind')"
