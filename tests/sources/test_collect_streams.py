@@ -123,7 +123,8 @@ from reflectgit.collection import read_events
 from reflectgit.sources.failures import failures_of
 (ran,) = read_events(sys.argv[1])
 (seen,) = failures_of(ran)
-print(seen.failure.class_, seen.failure.site, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+most = next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM"))
+print(seen.failure.class_, seen.failure.site, most)
 """
 
 

@@ -213,7 +213,8 @@ def parts():
     yield b"</testsuite>"
 
 (event,) = IMPORTER.read(BufferedReader(Made(parts()), 1 << 20), "x")
-print(len(event.cases), len(event.cases[0].output), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+most = next(int(line.split()[1]) for line in open("/proc/self/status") if line.startswith("VmHWM"))
+print(len(event.cases), len(event.cases[0].output), most)
 """
 
 
