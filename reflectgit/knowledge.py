@@ -11,8 +11,9 @@ from typing import cast
 
 from reflectgit.model import DecidedTermination, EvidenceRecord, Lesson, Reflection, Termination
 from reflectgit.stages.advice import same_advice
+from reflectgit.stages.diagnosis import cause_of
 from reflectgit.stages.evidence import collect_evidence
-from reflectgit.stages.known import Known, Told, cause_of, known_from, told_of
+from reflectgit.stages.known import Known, Told, known_from, told_of
 from reflectgit.stages.ledger import signature_of
 from reflectgit.stages.relation import account_of
 from reflectgit.store.index import View

@@ -43,13 +43,8 @@ def agreement(reflection: Reflection, record: EvidenceRecord, task: Task) -> Agr
 
 def agrees_with(story: Story, record: EvidenceRecord, task: Task) -> Agreement:
     """The same of a story that may have been told of another failure."""
-    ids = [item.id for item in record.items()]
-    symptom = {stem for item in record.traces if item.kind == "execution" for stem in stem_set(item.content)}
-    if (
-        len(stem_set(diagnosis.cause_and_direction(record.diagnosis, ids)) - symptom)
-        >= thresholds.CAUSE_STEMS
-    ):
-        found = stem_set(diagnosis.standing(record.diagnosis, ids))
+    if diagnosis.cause_of(record):
+        found = stem_set(diagnosis.standing(record.diagnosis, [item.id for item in record.items()]))
         share = _with_diagnosis(story, record, found)
         return Agreement(what="diagnosis", item=record.diagnosis.id, share=share)
     return Agreement(what="record", item="", share=_with_record(story, record, task))

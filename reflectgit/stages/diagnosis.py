@@ -9,7 +9,9 @@ from collections.abc import Sequence
 
 from msgspec import UnsetType
 
-from reflectgit.model import Diagnosis, Value
+from reflectgit.model import Diagnosis, EvidenceRecord, Value
+from reflectgit.stages import thresholds
+from reflectgit.stages.stemmed import stem_set
 from reflectgit.text.quotes import without_ids
 from reflectgit.text.sentences import sentences
 
@@ -46,10 +48,12 @@ def split(diagnosis: Diagnosis, ids: Sequence[str] = ()) -> Parts:
     )
 
 
-def cause_and_direction(diagnosis: Diagnosis, ids: Sequence[str] = ()) -> str:
-    """What went wrong and what would mend it, as one text."""
-    parts = split(diagnosis, ids)
-    return " ".join((parts.cause, *parts.directions))
+def cause_of(record: EvidenceRecord) -> str:
+    """Cause and direction as the diagnosis tells them; "" where it says no more than the run does."""
+    parts = split(record.diagnosis, [item.id for item in record.items()])
+    told = " ".join(dict.fromkeys((parts.cause, *parts.directions))).strip()
+    run = {stem for item in record.traces if item.kind == "execution" for stem in stem_set(item.content)}
+    return told if len(stem_set(told) - run) >= thresholds.CAUSE_STEMS else ""
 
 
 def standing(diagnosis: Diagnosis, ids: Sequence[str] = ()) -> str:

@@ -28,7 +28,7 @@ from reflectgit.stages.agreement import Agreement, agreement
 from reflectgit.stages.altitude import altitude
 from reflectgit.stages.comparisons import CARRIERS, Evidence
 from reflectgit.stages.observed import facts_of
-from reflectgit.stages.stemmed import stem_set
+from reflectgit.stages.stemmed import record_stems, stem_set
 from reflectgit.stages.vocabulary import constructs
 from reflectgit.text.anchors import anchors, occurs
 from reflectgit.text.names import names
@@ -91,9 +91,8 @@ def _says_something(claim: str, record: EvidenceRecord) -> bool:
     """
     if _can_be_looked_up(claim):
         return True
-    known = {stem for item in record.items() for stem in stem_set(item.content)}
     said = stem_set(claim) - constructs()
-    return len(said) >= thresholds.CLAIM_STEMS and bool(said & known)
+    return len(said) >= thresholds.CLAIM_STEMS and bool(said & record_stems(record))
 
 
 def _check(field: ClaimField, claim: str, evidence: Evidence, with_story: Comparison) -> Check:

@@ -14,9 +14,8 @@ from msgspec import Struct
 
 from reflectgit.identity import digest
 from reflectgit.model import DecidedTermination, EvidenceRecord, Failure, Lesson, Signature, Task, Value
-from reflectgit.stages import diagnosis, thresholds
+from reflectgit.stages import diagnosis
 from reflectgit.stages.ledger import signature_of
-from reflectgit.stages.stemmed import stem_set
 from reflectgit.text import scope
 from reflectgit.text.diff import read_diff
 from reflectgit.text.template import site_path
@@ -208,19 +207,11 @@ def past_failure(task: Task, failure: Failure, record: EvidenceRecord) -> PastFa
         failure=failure,
         signature=signature_of(failure),
         items=frozenset(digest(item) for item in record.items()),
-        cause=cause_of(record),
+        cause=diagnosis.cause_of(record),
         intended="\n".join(item.content for item in record.traces if item.kind == "plan"),
         added="\n".join(_added(text) for text in patches),
         repaired="\n".join(_added(item.content) for item in helped),
     )
-
-
-def cause_of(record: EvidenceRecord) -> str:
-    """Cause and direction as the diagnosis tells them; "" where it says no more than the run does."""
-    parts = diagnosis.split(record.diagnosis, [item.id for item in record.items()])
-    told = " ".join(dict.fromkeys((parts.cause, *parts.directions))).strip()
-    run = {stem for item in record.traces if item.kind == "execution" for stem in stem_set(item.content)}
-    return told if len(stem_set(told) - run) >= thresholds.CAUSE_STEMS else ""
 
 
 @lru_cache(maxsize=1024)

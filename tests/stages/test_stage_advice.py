@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from reflectgit.formats.inputs import read_reflection, read_termination
 from reflectgit.policy import Policy
 from reflectgit.stages.advice import Account, likeness, names, opposite_advice, same_advice
+from reflectgit.stages.diagnosis import cause_of
 from reflectgit.stages.evidence import collect_evidence, prepare
-from reflectgit.stages.known import cause_of
 from reflectgit.text.polarity import clauses, opposed
 
 OPPOSED = [
