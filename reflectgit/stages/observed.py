@@ -55,13 +55,10 @@ _MOST_NUMBERS = 40
 _NUMBER = re.compile(r"(?<![\w.:/\\-])[+-]?\d[\d_]*(?:[.,:]\d+)*(?!\w)")
 
 
-_read = lru_cache(maxsize=64)(observe)
-
-
 def facts_of(item: Item) -> tuple[AnyFact, ...]:
     """The facts that came with an item, and those that stand in it."""
     came = given(item.facts) if isinstance(item.facts, list) else ()
-    return (*came, *_read(item.content, item.kind))
+    return (*came, *observe(item.content, item.kind))
 
 
 def told_values(claim: str, seen: Iterable[Item]) -> list[Comparison]:
