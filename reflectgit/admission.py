@@ -107,7 +107,7 @@ def admit(store: Store, termination: Termination, reflection: Proposal, *, dry_r
     """Judge a reflection that a person or an agent wrote, and keep the decision in one commit.
 
     A fault of form is told and not recorded; every other decision is. What could not be read as a reflection at all
-    is given as the `Violation` that says so. On a decided failure the earlier decision comes first.
+    is given as the `Violation` that says so. On a decided failure the form comes first, then the earlier decision.
 
     Raises:
         BadInput: the termination is not complete.
@@ -212,10 +212,12 @@ def _decide(
         known = known_near(store, snapshot, view, prepared, reflection)
         judged = judge(termination, proposal, known, policy)
         earlier = _earlier(view, prepared)
-        if earlier:
-            return _Outcome(_again(earlier, judged, view, policy), ())
-        if judged.decision.decision == "violation" and not keep_violation:
+        decided = _again(earlier, judged, view, policy) if earlier else None
+        at_fault = judged.decision.decision == "violation" and not keep_violation
+        if at_fault and (decided is None or decided.already_decided):
             return _Outcome(_fresh(judged, None), ())
+        if decided is not None:
+            return _Outcome(decided, ())
         return _recorded(view, snapshot, policy, judged)
 
 

@@ -21,7 +21,7 @@ from reflectgit.errors import BadInput
 
 if TYPE_CHECKING:
     from reflectgit.admission import Answer
-    from reflectgit.model import Reflection, Termination
+    from reflectgit.model import Reflection
     from reflectgit.stages.reflect import Violation
 
 EXAMPLES = example(
@@ -52,43 +52,10 @@ def command(
     read = isinstance(candidate, Reflection)
     ended = read_failure(failed)
     answer = admission.admit(there, ended, candidate, dry_run=dry_run)
-    if answer.already_decided and (fault := _fault(ended, candidate)):
-        answer = _at_fault(answer, fault)
     if answer.decision == "violation" and not answer.recorded:
         return print_violation(_placed(answer, told[1]) if read else answer, as_json)
     declared = candidate.scope if isinstance(candidate, Reflection) else None
     return print_answer(answer, there, ended, as_json, declared)
-
-
-def _fault(ended: "Termination", candidate: "Reflection | Violation") -> str | None:
-    """What is wrong with the form of the candidate."""
-    from reflectgit import admission
-    from reflectgit.stages.reflect import Violation
-
-    return candidate.said if isinstance(candidate, Violation) else admission.lint(ended, candidate).violation
-
-
-def _at_fault(answer: "Answer", fault: str) -> "Answer":
-    """The answer to a candidate of wrong form: form comes first, also where the failure is decided."""
-    from reflectgit.admission import Answer
-    from reflectgit.model import Stages
-
-    return Answer(
-        failure_id=answer.failure_id,
-        label=answer.label,
-        signature=answer.signature,
-        decision="violation",
-        recorded=False,
-        lesson_id=None,
-        path=None,
-        commit=None,
-        rejected_reason=None,
-        violation=fault,
-        unattached_candidate=False,
-        grade=None,
-        checks=[],
-        stages=Stages(ledger=answer.stages.ledger),
-    )
 
 
 def _placed(answer: "Answer", where: str) -> "Answer":
