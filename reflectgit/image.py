@@ -100,17 +100,23 @@ def commits(view: View, snapshot: Snapshot, found: Fold, first: Change) -> tuple
         if step:
             changes.append(Change(step, _subject(action, found.lessons), _trailers(action)))
         told.append(Told(action, max(0, len(changes) - 1)))
-    for row in _vanished(view, desk.before.values(), found.lessons):
-        action = withdrawn(row.id, row.value)
-        changes.append(withdrawal(row))
-        told.append(Told(action, len(changes) - 1))
-    return changes, told
+    gone = withdrawals(_vanished(view, desk.before.values(), found.lessons), len(changes))
+    return [*changes, *(change for change, _ in gone)], [*told, *(one for _, one in gone)]
 
 
-def withdrawal(row: Row[Lesson]) -> Change:
-    """The change that takes away the file of a lesson that the ledger no longer makes."""
-    action = withdrawn(row.id, row.value)
-    return Change({row.path: None}, f"withdraw: {lowered(row.value.statement)}", _trailers(action))
+def withdrawals(rows: Iterable[Row[Lesson]], first: int) -> list[tuple[Change, Told]]:
+    """For each lesson that the ledger no longer makes, the change that takes its file away, and what is told of it.
+
+    `first` is the number of the first of these changes.
+    """
+    actions = [(row, withdrawn(row.id, row.value)) for row in rows]
+    return [
+        (
+            Change({row.path: None}, f"withdraw: {lowered(row.value.statement)}", _trailers(action)),
+            Told(action, number),
+        )
+        for number, (row, action) in enumerate(actions, start=first)
+    ]
 
 
 def _vanished(view: View, before: Iterable[Lesson], after: Mapping[str, Lesson]) -> list[Row[Lesson]]:

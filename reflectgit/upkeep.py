@@ -14,7 +14,7 @@ from reflectgit.admission import policy_at
 from reflectgit.errors import BadInput, NotFound
 from reflectgit.formats.emit import to_yaml
 from reflectgit.identity import event_id, failure_id, lesson_id, outcome_path, ruling_path, termination_path
-from reflectgit.image import Additions, Told, commits, folded, folded_whole, lowered, withdrawal
+from reflectgit.image import Additions, Told, commits, folded, folded_whole, lowered, withdrawals
 from reflectgit.model import (
     DecidedTermination,
     Lesson,
@@ -30,7 +30,7 @@ from reflectgit.policy import Policy
 from reflectgit.stages.evidence import prepare, safe
 from reflectgit.stages.fold import Fold
 from reflectgit.stages.known import NOTHING_KNOWN, Known, KnownLesson, known_of, past_of
-from reflectgit.stages.lifecycle_actions import Action, sweep_rulings, withdrawn
+from reflectgit.stages.lifecycle_actions import Action, sweep_rulings
 from reflectgit.stages.relation import Candidate, counterexample_ruling, relate, rulings_beside
 from reflectgit.store.branches import Branch
 from reflectgit.store.change import Change, Committed
@@ -152,12 +152,9 @@ def sweep(store: Store, *, dry_run: bool = False) -> list[Done]:
         work = _mended(view, _work(view, snapshot, found, first))
         gone = {one.action.lesson_id for one in work.told}
         stray = [row for row in view.lessons() if row.id not in found.lessons and row.id not in gone]
-        changes = (*work.changes, *map(withdrawal, stray))
-        told = (
-            Told(withdrawn(row.id, row.value), number)
-            for number, row in enumerate(stray, start=len(work.changes))
-        )
-        return work._replace(changes=changes, told=(*work.told, *told))
+        taken = withdrawals(stray, len(work.changes))
+        changes = (*work.changes, *(change for change, _ in taken))
+        return work._replace(changes=changes, told=(*work.told, *(one for _, one in taken)))
 
     approved = _take_over(store, None, dry_run=dry_run)
     work, committed = _run(store, operation, dry_run=dry_run, beside=lambda at: _branches(store, at))
