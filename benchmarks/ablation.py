@@ -53,11 +53,9 @@ _NUMBERS: tuple[tuple[str, float], ...] = (
     ("RARE", 0.0),
     ("ECHOED_STEMS", 0),
     ("QUOTE_CHARS", 0),
-    ("RECITED_CHARS", 10_000),
     ("WORDS_A_NAME", 0),
     ("CONCRETE_STEMS", 0),
     ("PRAISE_SHARE", 1e9),
-    ("PRAISE_SHARE_APART", 1e9),
 )
 _FINDS_NOTHING = re.compile(r"(?!)")
 _LINE = "{:38}{:>10}{:>8}{:>8}{:>8}{:>12}  {:8}{}"

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reflectgit.cli.options import JsonOption, StoreOption, example, open_there, typed
+from reflectgit.cli.options import (
+    DescriptionOption,
+    JsonOption,
+    RepoOption,
+    StoreOption,
+    example,
+    open_there,
+    typed,
+)
 from reflectgit.cli.terminal import counter, put, put_error, put_json, table
 from reflectgit.errors import BadUsage, StoreError
 
@@ -58,12 +66,8 @@ def command(
     task: Annotated[
         str, typer.Option("--task", metavar="ID", help="The task; else after the branch or failure.")
     ] = "",
-    repo: Annotated[
-        str, typer.Option("--repo", metavar="OWNER/NAME", help="The repository; else as its remote says.")
-    ] = "",
-    description: Annotated[
-        str, typer.Option("--description", metavar="TEXT", help="What was asked for.")
-    ] = "",
+    repo: RepoOption = "",
+    description: DescriptionOption = "",
     language: Annotated[str, typer.Option("--language", metavar="LANG", help="Else as the files say.")] = "",
     format_: Annotated[
         str | None,

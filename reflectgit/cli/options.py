@@ -26,6 +26,10 @@ StoreOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Decide and show, but write nothing.")]
+RepoOption = Annotated[
+    str, typer.Option("--repo", metavar="OWNER/NAME", help="The repository; else as its remote says.")
+]
+DescriptionOption = Annotated[str, typer.Option("--description", metavar="TEXT", help="What was asked for.")]
 TerminationArgument = Annotated[
     str, typer.Argument(metavar="TERMINATION", help="The failure that ended: JSON or YAML, a file or -.")
 ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reflectgit.cli.options import StoreOption, example, typed
+from reflectgit.cli.options import DescriptionOption, RepoOption, StoreOption, example, typed
 from reflectgit.cli.terminal import put_error
 from reflectgit.errors import BadInput, BadUsage
 
@@ -33,12 +33,8 @@ def command(
         list[str] | None, typer.Argument(metavar="CMD...", help="The command, after --.", show_default=False)
     ] = None,
     task: Annotated[str, typer.Option("--task", metavar="ID", help="The task that is worked on.")] = "",
-    repo: Annotated[
-        str, typer.Option("--repo", metavar="OWNER/NAME", help="The repository; else as its remote says.")
-    ] = "",
-    description: Annotated[
-        str, typer.Option("--description", metavar="TEXT", help="What was asked for.")
-    ] = "",
+    repo: RepoOption = "",
+    description: DescriptionOption = "",
     plan: Annotated[
         str, typer.Option("--plan", metavar="FILE|TEXT", help="What was meant to be done, before it failed.")
     ] = "",

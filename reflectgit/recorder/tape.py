@@ -9,6 +9,8 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
+from reflectgit.text.bound import marker
+
 _HEAD = 64 * 1024
 _TAIL = 192 * 1024
 _MIDDLE = 256 * 1024
@@ -34,7 +36,7 @@ class _Gap:
         self._digest.update(data)
 
     def marker(self) -> bytes:
-        return f"[... {self.size} bytes elided, sha256 {self._digest.hexdigest()} ...]\n".encode()
+        return marker(self.size, self._digest.hexdigest())
 
 
 class Tape:
