@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from reflectgit.errors import ReflectgitError, StoreError
 from reflectgit.recorder.process import Ended, run
-from reflectgit.recorder.tape import Tape
+from reflectgit.text.bound_stream import Kept
 
 if TYPE_CHECKING:
     from reflectgit.recorder.recorder import Happened, Recorder
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: Tells a watch of the one around it.
 AROUND = "REFLECTGIT_WATCH"
+#: Of what a run printed: a sixth of its beginning, a third of its end, and what is around failures.
+_OUTPUT_BYTES = 512 * 1024
 
 
 class Watched(NamedTuple):
@@ -45,7 +47,7 @@ def watch(
         NotStarted: the command could not be started.
     """
     own = f"{os.getpid():x}-{os.urandom(4).hex()}"
-    tape = Tape()
+    tape = Kept(_OUTPUT_BYTES)
     ended = run(command, tape.add, {AROUND: own})
     if ended.cut_off:
         return Watched(ended, None, True, "")
@@ -64,7 +66,7 @@ def watch(
 
 def _record(
     command: Sequence[str],
-    tape: Tape,
+    tape: Kept,
     ended: Ended,
     own: str,
     told: "Callable[[], Told]",

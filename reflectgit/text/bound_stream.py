@@ -37,9 +37,14 @@ _NEEDLES = (
     b"exit ",
     b"\nE ",
 )
-#: What may be the rest of a secret that began in a gap: of a word, of the lines of a key.
+#: What may be the rest of a secret that began in a gap: of a word, of the lines of a key down to its short last one.
 _REST = re.compile(rb"\A[^\s,;:&|<>(){}\[\]\"']+")
-_REST_OF_KEY = re.compile(rb"\A(?:[A-Za-z0-9+/=]{40,}\r?\n)+")
+_KEY_LINE = rb"(?=[^\n]*[0-9+/])(?=[^\n]*[A-Z])(?=[^\n]*[a-z])[A-Za-z0-9+/=]{40,}\r?\n"
+_KEY_ENDS = rb"(?:[A-Za-z0-9+/=]+\r?\n)?(?:-----END [A-Z ]+-----\r?\n)?"
+_REST_OF_KEY = re.compile(rb"\A(?:%b)+%b" % (_KEY_LINE, _KEY_ENDS))
+_END_OF_KEY = re.compile(rb"\A(?:%b)*%b" % (_KEY_LINE, _KEY_ENDS))
+_IN_KEY = re.compile(rb"(?:\n|\A)(?:%b|-----BEGIN [A-Z ]*PRIVATE KEY-----\r?\n)\Z" % _KEY_LINE)
+_KEY_LINES = 256  # bytes of a gap's end in which one of them stands
 _SEAM = re.compile(rb"[\s,;:&|<>(){}\[\]\"'][^\s,;:&|<>(){}\[\]\"']*\Z")
 
 
@@ -49,16 +54,21 @@ class _Gap:
     def __init__(self) -> None:
         self.size = 0
         self._digest = hashlib.sha256()
-        self._last = b""
+        self._end = b""
 
     def add(self, data: bytes) -> None:
         self.size += len(data)
         self._digest.update(data)
-        self._last = data[-1:]
+        self._end = (self._end + data[-_KEY_LINES:])[-_KEY_LINES:]
 
     def reaches(self, data: bytes) -> int:
         """How many bytes of what follows may belong to a word, or to a key, that is left out here."""
-        rest = _REST_OF_KEY.match(data) if self._last == b"\n" else _REST.match(data)
+        if not self._end.endswith(b"\n"):
+            rest = _REST.match(data)
+        elif _IN_KEY.search(self._end):
+            rest = _END_OF_KEY.match(data)
+        else:
+            rest = _REST_OF_KEY.match(data)
         return rest.end() if rest else 0
 
     def told(self) -> bytes:
@@ -141,10 +151,10 @@ class Kept:
             self._leave(block)
             return
         if self._behind == 0 and not any(needle in block for needle in _NEEDLES):
-            lines = block.splitlines(keepends=True)
             self._leave_before()
-            self._leave(b"".join(lines[:-_BEFORE]))
-            self._before.extend(lines[-_BEFORE:])
+            begin = _last_lines(block)
+            self._leave(block[:begin])
+            self._before.extend(block[begin:].splitlines(keepends=True))
             return
         for line in block.splitlines(keepends=True):
             self._settle_line(line)
@@ -195,6 +205,16 @@ class Kept:
         gap = self._parts[-1]
         if isinstance(gap, _Gap):
             gap.add(data)
+
+
+def _last_lines(block: bytes) -> int:
+    """Where the last lines of a block begin that may stand above one that tells."""
+    begin = len(block)
+    for _ in range(_BEFORE):
+        begin = block.rfind(b"\n", 0, begin - 1) + 1
+        if not begin:
+            break
+    return begin
 
 
 def _start(data: bytes, size: int) -> bytes:

@@ -1,5 +1,6 @@
 """Text that is too long to be held: what is kept, what is counted, and in how much memory."""
 
+import base64
 import hashlib
 import re
 import subprocess
@@ -74,6 +75,33 @@ def test_no_half_of_a_token_is_kept() -> None:
         kept = _kept(b"-" * shift + (b"see " + token + b" there, ") * 9_000)
         words = re.findall(rb"[A-Za-z0-9_]{5,}", GAP.sub(b" ", kept))
         assert {word for word in words if word != b"there"} == {token}
+
+
+LINES = b"".join(b"line %d of the log\n" % number for number in range(60_000))
+
+
+@settings(deadline=None, max_examples=15)
+@given(st.integers(min_value=500, max_value=300_000))
+def test_the_pieces_make_no_difference(size: int) -> None:
+    assert _kept(LINES, size) == _kept(LINES)
+
+
+def test_the_rest_of_a_key_whose_beginning_is_left_out_is_not_kept() -> None:
+    body = base64.b64encode(hashlib.shake_256(b"key").digest(1_500))
+    lines = b"".join(body[at : at + 64] + b"\n" for at in range(0, len(body), 64))
+    key = b"-----BEGIN RSA PRIVATE KEY-----\n" + lines + b"-----END RSA PRIVATE KEY-----\n"
+    cut = 0
+    for filler in range(0, 2_600, 40):
+        kept = _kept(LINES + key + b"quiet one\n" * (2_000 + filler // 10) + b"x" * (filler % 10))
+        whole = b"BEGIN RSA PRIVATE KEY" in kept
+        assert whole or not re.search(rb"^[A-Za-z0-9+/=]{9,}$|END RSA", kept, re.MULTILINE)
+        cut += not whole and b"quiet one" in kept
+    assert cut, "it was cut in its middle at least once"
+
+
+def test_lines_that_only_look_like_a_key_are_kept() -> None:
+    ids = b"".join(hashlib.sha1(b"%d" % number).hexdigest().encode() + b"\n" for number in range(9_000))
+    assert _kept(ids).endswith(ids[-20_000:])
 
 
 def test_a_log_in_utf_16() -> None:
