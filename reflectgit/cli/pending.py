@@ -74,7 +74,7 @@ def _drop(shelf: "Shelf", failed: "Failed", as_json: bool) -> None:
 
 
 def _members(one: "Failed", count: int) -> dict[str, Any]:
-    folder, *words = one.commands[-1]
+    last = one.shown[-1]
     return {
         "id": one.id,
         "label": one.label,
@@ -86,9 +86,9 @@ def _members(one: "Failed", count: int) -> dict[str, Any]:
         "signature": one.signature,
         "attempts": len(one.attempts),
         "runs": count - one.first,
-        "folder": folder,
-        "command": shlex.join(words),
-        "next": _next(one, shlex.join(words)),
+        "folder": last.folder,
+        "command": shlex.join(last.command),
+        "next": _next(one, shlex.join(last.command)),
     }
 
 

@@ -1,4 +1,4 @@
-"""From what was recorded to a termination: the recorder's runs as events, and `sources.assemble` on them."""
+"""From what was recorded to a termination: the recorder's runs as events, put together by `sources.assemble`."""
 
 import shlex
 from collections.abc import Iterator
@@ -11,11 +11,10 @@ from reflectgit.formats.read import load_yaml
 from reflectgit.model import Diagnosis, Termination
 from reflectgit.recorder.records import Failed
 from reflectgit.recorder.shelf import Shelf
-from reflectgit.sources.assemble import About, Assembled, assemble
-from reflectgit.sources.events import Asked, Case, Changed, Event, Ran, Said
-from reflectgit.sources.items import observed
+from reflectgit.sources.assemble import About, Story, ended
+from reflectgit.sources.events import Asked, Changed, Event, Ran, Said
+from reflectgit.sources.failures import failures_of
 
-_RERUN_BYTES = 8_000
 _PARTS = frozenset({"content", "symptom", "root_cause", "evidence", "fix_direction", "ruled_out"})
 
 
@@ -59,43 +58,23 @@ def events_of(failed: Failed, shelf: Shelf) -> Iterator[Event]:
             continue
         if attempt.since:
             yield Changed(where=f"watch {attempt.run}", diff=attempt.since)
-        command = [run.folder, *run.command]
+        line = _line(run.folder, run.command)
         where = f"watch {attempt.run}"
-        yield Ran(
-            where=where, command=_line(command), output=run.output, exit_code=run.exit_code, ended="failed"
-        )
+        yield Ran(where=where, command=line, output=run.output, exit_code=run.exit_code, ended="failed")
     if told.diagnosis:
         yield Said(where="watch", text=told.diagnosis, kind="diagnosis")
     if failed.standing == "resolved":
         yield Changed(where="watch", diff=failed.repair)
-        command = failed.rerun_command
-        yield Ran(where="watch", command=_line(command), output=failed.rerun, exit_code=failed.rerun_code)
+        line = _line(failed.rerun_folder, failed.rerun_command)
+        yield Ran(where="watch", command=line, output=failed.rerun, exit_code=failed.rerun_code)
 
 
-def _line(command: list[str]) -> str:
-    folder, *words = command
+def _line(folder: str, words: list[str]) -> str:
     return (f"cd {shlex.quote(folder)} && " if folder else "") + shlex.join(words)
 
 
-def _assembled(failed: Failed, events: list[Event], root: str) -> Termination | None:
-    """That of this failure, of all that its runs show. Where it passed and the run did not, `told` has seen so."""
-    made = _of_this(failed, events, root)
-    if made is None and isinstance(passed := events[-1], Ran) and failed.standing == "resolved":
-        cases = tuple(
-            Case(name=name, file=file, outcome="passed")
-            for file, _, name in (test.rpartition("::") for test in failed.tests)
-        )
-        events[-1] = Ran(
-            where=passed.where, command=passed.command, output=passed.output, exit_code=0, cases=cases
-        )
-        made = _of_this(failed, events, root)
-        shown = f"$ {passed.command}\n{passed.output}\nexit code: {passed.exit_code}"
-        seen = observed("pass-1", "trajectory", shown, _RERUN_BYTES)
-        made = replace(made, successful_trajectory=seen) if made else None
-    return made
-
-
-def _of_this(failed: Failed, events: list[Event], root: str) -> Termination | None:
+def _assembled(failed: Failed, timeline: list[Event], root: str) -> Termination | None:
+    """The story as the recorder saw it: its failing runs, and the one that it took for passing."""
     told = failed.told
     about = About(
         repo=told.repo,
@@ -105,11 +84,19 @@ def _of_this(failed: Failed, events: list[Event], root: str) -> Termination | No
         escalated=failed.reason,
         root=root,
     )
-    return next((one.termination for one in assemble(events, about) if _is(one, failed)), None)
-
-
-def _is(ended: Assembled, failed: Failed) -> bool:
-    return ended.termination is not None and ended.seen.signature == failed.signature
+    showing = {
+        at: seen
+        for at, event in enumerate(timeline)
+        if isinstance(event, Ran) and event.ended == "failed"
+        for seen in reversed(failures_of(event, root))
+        if seen.signature == failed.signature
+    }
+    if not showing:
+        return None
+    first, last = min(showing), max(showing)
+    closed = len(timeline) - 1 if failed.standing == "resolved" else None
+    story = Story(seen=showing[first], first=first, last=last, latest=showing[last], closed=closed)
+    return ended(story, timeline, about).termination
 
 
 def _with_parts(diagnosis: Diagnosis, text: str) -> Diagnosis:

@@ -6,20 +6,22 @@ run, has not passed.
 """
 
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from reflectgit import identity
-from reflectgit.facts.given import as_dicts, given
-from reflectgit.recorder.records import Attempt, Failed, Run, Told
+from reflectgit.facts.given import as_dicts
+from reflectgit.recorder.records import Attempt, Failed, Run, Showing, Told
 from reflectgit.recorder.shelf import WAITING, Shelf
 from reflectgit.recorder.state import Safe, State, Tree
 from reflectgit.recorder.surroundings import environment, repository
-from reflectgit.recorder.told import Reading, said_to_fail
+from reflectgit.sources.commands import command_of
 from reflectgit.sources.events import Ran
 from reflectgit.sources.failures import Seen
+from reflectgit.sources.passing import Reading, Shown
 from reflectgit.store.layout import Place
 from reflectgit.text.bound import bound
 
@@ -74,18 +76,15 @@ class Recorder:
         inner = self._shelf.was_told(finished.own)
         waiting = self._open()
         state = self._tree.state()
-        words = [self._place.root, *map(self._safe, finished.command)]
+        command = [*map(self._safe, finished.command)]
         output = self._safe(finished.output)
-        said = Reading(
-            Ran(where="watch", output=output, exit_code=finished.code),
-            words,
-            self._safe(str(self._place.work_tree)),
-        )
+        ran = Ran(where="watch", command=shlex.join(command), output=output, exit_code=finished.code)
+        said = Reading(ran, self._safe(str(self._place.work_tree)), self._place.root or ".")
         if not said.failures and not waiting:
             return Happened([], [], [])
         with self._shelf.locked():
             try:
-                return self._settle(said, state, finished, output, told, reason, inner)
+                return self._settle(said, state, command, finished.outer, told, reason, inner)
             finally:
                 self._shelf.sweep()
                 self._tree.close()
@@ -112,8 +111,8 @@ class Recorder:
         self,
         said: Reading,
         state: State,
-        finished: Finished,
-        output: str,
+        command: list[str],
+        outer: str,
         told: Told,
         reason: str | None,
         inner: bool,
@@ -121,14 +120,14 @@ class Recorder:
         number = self._shelf.count() + 1
         self._shelf.put_count(number)
         waiting = {one.signature: one for one in self._open()}
-        shown = said_to_fail(said.failures)
+        shown = _by_signature(said.failures)
         kept = {} if inner else dict(list(shown.items())[:_MOST_FAILURES])
-        run = self._run(said, state, finished, output) if kept else None
+        run = self._run(said, state, command) if kept else None
         failing = self._failing(kept, waiting, run, said, told, number) if run else []
-        if (kept or inner) and finished.outer:
-            self._shelf.tell_outer(finished.outer)
+        if (kept or inner) and outer:
+            self._shelf.tell_outer(outer)
         gone = [one for signature, one in waiting.items() if signature not in shown]
-        mended = [self._mended(one, said, state, output, told, number) for one in gone]
+        mended = [self._mended(one, said, state, command, told, number) for one in gone]
         ended = [one for one in mended if one is not None]
         if reason is not None:
             ended += [self._given_up(one, reason) for one in failing]
@@ -139,15 +138,15 @@ class Recorder:
 
     # --- a run that fails -----------------------------------------------------------------------------------
 
-    def _run(self, said: Reading, state: State, finished: Finished, output: str) -> Run:
+    def _run(self, said: Reading, state: State, command: list[str]) -> Run:
         unchanged = replace(state, files={}, left_out=[])
         return Run(
-            root=said.root,
-            command=said.command[1:],
+            root=self._safe(str(self._place.work_tree)),
+            command=command,
             folder=self._place.root,
-            exit_code=finished.code,
+            exit_code=said.ran.exit_code or 0,
             ended="failed",
-            output=output,
+            output=said.ran.output,
             facts=as_dicts(said.facts[:_MOST_FACTS]),
             environment=environment(self._safe),
             worktree=self._worktree,
@@ -170,8 +169,7 @@ class Recorder:
         for signature, seen in kept.items():
             known = waiting.get(signature)
             one = self._again(known, seen, name, run) if known else self._new(seen, name, run, told, number)
-            commands = [*(each for each in one.commands if each != said.command), said.command]
-            one = replace(one, commands=commands, told=_newer(one.told, told), last=number)
+            one = replace(one, shown=_with(one.shown, run, said), told=_newer(one.told, told), last=number)
             self._shelf.put(one)
             found.append(one)
         return found
@@ -188,7 +186,7 @@ class Recorder:
             language=first.language,
             tests=tests,
             failing=tests,
-            commands=[],
+            shown=[],
             worktree=self._worktree,
             attempts=[Attempt(run=name, since=run.patch)],
             told=replace(told, repo=told.repo or repository(self._place, self._safe)),
@@ -229,19 +227,16 @@ class Recorder:
     # --- a failure that ends --------------------------------------------------------------------------------
 
     def _mended(
-        self, failed: Failed, said: Reading, state: State, output: str, told: Told, number: int
+        self, failed: Failed, said: Reading, state: State, command: list[str], told: Told, number: int
     ) -> Failed | None:
         """The failure, resolved where this run shows that; one of several tests that passes is noted."""
         run = self._shelf.run(failed.attempts[-1].run)
-        if run is None or not self._tree.follows(run.state, state):
+        if failed.standing == "unexplained" or run is None or not self._tree.follows(run.state, state):
             return None
-        if failed.standing == "unexplained":
-            return None
-        still = said.mended(failed, given(run.facts))
-        if still is None:
-            return None
+        still = _still_failing(failed, said)
         if still:
-            self._shelf.put(replace(failed, failing=still))
+            if failed.tests and still != failed.failing:
+                self._shelf.put(replace(failed, failing=still))
             return None
         repair = self._tree.changes(run.state, state)
         ended = replace(
@@ -249,9 +244,10 @@ class Recorder:
             standing="resolved" if repair else "unexplained",
             failing=[],
             repair=repair,
-            rerun=bound(output, _RERUN_BYTES),
-            rerun_command=said.command,
-            rerun_code=said.exit_code,
+            rerun=bound(said.ran.output, _RERUN_BYTES),
+            rerun_folder=self._place.root,
+            rerun_command=command,
+            rerun_code=said.ran.exit_code or 0,
             told=_newer(failed.told, told),
             last=number,
         )
@@ -262,6 +258,33 @@ class Recorder:
         ended = replace(failed, standing="escalated", reason=self._safe(reason))
         self._shelf.put(ended)
         return ended
+
+
+def _by_signature(failures: Sequence[Seen]) -> dict[str, list[Seen]]:
+    """What fails in the same place with the same message is one failure."""
+    found: dict[str, list[Seen]] = {}
+    for seen in failures:
+        found.setdefault(seen.signature, []).append(seen)
+    return found
+
+
+def _still_failing(failed: Failed, said: Reading) -> list[str]:
+    """Those of its tests ("" for a run without tests) that this run does not show to pass."""
+    before = [
+        Shown(command_of(shlex.join(one.command), one.folder or "."), one.tests, one.failed)
+        for one in failed.shown
+    ]
+    return [test for test in failed.failing or [""] if not said.shows_passing(test, before)]
+
+
+def _with(shown: Sequence[Showing], run: Run, said: Reading) -> list[Showing]:
+    """The commands that showed a failure, with the one of this run as the last."""
+    others = [one for one in shown if (one.folder, one.command) != (run.folder, run.command)]
+    counted = said.shown
+    return [
+        *others,
+        Showing(folder=run.folder, command=run.command, tests=counted.tests, failed=counted.failed),
+    ]
 
 
 def _newer(old: Told, new: Told) -> Told:

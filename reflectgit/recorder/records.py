@@ -41,6 +41,16 @@ class Attempt(Value, frozen=True, kw_only=True):
     since: str
 
 
+class Showing(Value, frozen=True, kw_only=True):
+    """A command that showed a failure: the folder in which it ran, from the top, program and arguments, how many tests
+    it ran, and how many of them failed; 0 where it does not count them."""
+
+    folder: str
+    command: list[str]
+    tests: int
+    failed: int
+
+
 class Told(Value, frozen=True, kw_only=True):
     """What the caller says of the task and the work: what is not known is empty."""
 
@@ -54,9 +64,9 @@ class Told(Value, frozen=True, kw_only=True):
 class Failed(Value, frozen=True, kw_only=True):
     """One failure. `tests` failed in its last attempt, and of them `failing` have not passed since.
 
-    `commands` are the places and commands that showed it, as `Run` holds them. `first` and `last` count runs. Of an
-    ended one, `repair` is the diff from the last attempt to the run that passed, `rerun` what that run printed,
-    `reason` why it was given up.
+    `shown` are the commands that showed it, each as it last did. `first` and `last` count runs. Of an ended one,
+    `repair` is the diff from the last attempt to the run that passed, `rerun` what that run printed, `reason` why it
+    was given up.
     """
 
     id: str
@@ -66,7 +76,7 @@ class Failed(Value, frozen=True, kw_only=True):
     language: str
     tests: list[str]
     failing: list[str]
-    commands: list[list[str]]
+    shown: list[Showing]
     worktree: str
     attempts: list[Attempt]
     told: Told
@@ -75,6 +85,7 @@ class Failed(Value, frozen=True, kw_only=True):
     standing: Standing = "open"
     repair: str = ""
     rerun: str = ""
+    rerun_folder: str = ""
     rerun_command: list[str] = field(default_factory=list)
     rerun_code: int = 0
     reason: str = ""

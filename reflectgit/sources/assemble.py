@@ -6,7 +6,7 @@ nothing ended. One that passes with no change in between is *unexplained*: whate
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from reflectgit.model import Diagnosis, Item, Task, Termination
 from reflectgit.sources.events import Asked, Case, Changed, Event, Ran, Said
-from reflectgit.sources.failures import Seen, failures_of
+from reflectgit.sources.failures import Seen
 from reflectgit.sources.items import observed, seen_diagnosis, stated, told_diagnosis
-from reflectgit.sources.passing import is_test, passes, words
+from reflectgit.sources.passing import Reading, is_test
 from reflectgit.sources.safe import safe_text
 from reflectgit.sources.symptom import symptom
 from reflectgit.text.template import site_path
@@ -70,8 +70,9 @@ class Assembled(Struct, frozen=True, kw_only=True):
 
 
 @dataclass
-class _Open:
-    """A failure that was seen and has not passed since; places are those of the timeline."""
+class Story:
+    """One failure on a timeline of events: the places of the runs that showed it first and last, what each showed, and
+    the run that showed it gone; None where none did."""
 
     seen: Seen
     first: int
@@ -83,33 +84,30 @@ class _Open:
 def assemble(events: Iterable[Event], about: About) -> list[Assembled]:
     """The failures that the events tell of, in the order in which they were first seen."""
     timeline = [event for event in events if isinstance(event, Ran | Changed | Said | Asked)]
-    alone = sum(isinstance(event, Ran) for event in timeline) == 1
-    found: list[_Open] = []
-    for at, event in enumerate(timeline):
-        if isinstance(event, Ran):
-            seen = [one for one in failures_of(event, about.root) if alone or not _asks(one, event)]
-            _note(found, timeline, at, event, seen)
-    return [_ended(one, timeline, about) for one in found]
+    runs = {at: Reading(event, about.root) for at, event in enumerate(timeline) if isinstance(event, Ran)}
+    found: list[Story] = []
+    for at, run in runs.items():
+        _note(found, runs, at, [one for one in run.failures if len(runs) == 1 or not _asks(one, run)])
+    return [ended(one, timeline, about) for one in found]
 
 
-def _asks(seen: Seen, ran: Ran) -> bool:
+def _asks(seen: Seen, run: Reading) -> bool:
     """Whether a command without tests only looked for something, so that its exit code says nothing."""
-    program = words(ran.command)[:1]
+    program = run.command.words[:1] if run.command else ()
     return seen.failure.class_ == "ExitStatus" and bool(program) and program[0].rpartition("/")[2] in _ASKS
 
 
-def _note(found: list[_Open], timeline: Sequence[Event], at: int, ran: Ran, seen: Sequence[Seen]) -> None:
+def _note(found: list[Story], runs: Mapping[int, Reading], at: int, seen: Sequence[Seen]) -> None:
     for one in seen:
         known = next((old for old in found if old.closed is None and _same(old.seen, one)), None)
         if known is None:
-            found.append(_Open(seen=one, first=at, last=at, latest=one))
+            found.append(Story(seen=one, first=at, last=at, latest=one))
         else:
             known.last, known.latest = at, one
     for old in found:
-        failed = timeline[old.last]
-        if old.closed is None and old.last < at and isinstance(failed, Ran):
-            still = any(_same_test(old.seen, one) for one in seen)
-            if not still and passes(ran, old.seen, failed):
+        if old.closed is None and old.last < at and not any(_same_test(old.seen, one) for one in seen):
+            before = [runs[place].shown for place in dict.fromkeys((old.first, old.last))]
+            if runs[at].shows_passing(old.seen.test, before):
                 old.closed = at
 
 
@@ -127,7 +125,8 @@ def _same_test(one: Seen, other: Seen) -> bool:
 # --- from an open failure to a termination ----------------------------------------------------------------------
 
 
-def _ended(one: _Open, timeline: Sequence[Event], about: About) -> Assembled:
+def ended(one: Story, timeline: Sequence[Event], about: About) -> Assembled:
+    """What became of a failure, with its termination where it ended; `timeline` are the events without troubles."""
     repaired = _between(Changed, timeline, one.last, one.closed) if one.closed is not None else []
     outcome: Outcome = "open"
     if one.closed is not None:
@@ -146,7 +145,7 @@ def _ended(one: _Open, timeline: Sequence[Event], about: About) -> Assembled:
 
 
 def _termination(
-    one: _Open, timeline: Sequence[Event], about: About, label: str, repaired: Sequence[Changed]
+    one: Story, timeline: Sequence[Event], about: About, label: str, repaired: Sequence[Changed]
 ) -> Termination:
     passed = timeline[one.closed] if one.closed is not None else None
     return Termination(
@@ -170,7 +169,7 @@ def _termination(
     )
 
 
-def _task(one: _Open, timeline: Sequence[Event], about: About, label: str) -> Task:
+def _task(one: Story, timeline: Sequence[Event], about: About, label: str) -> Task:
     asked = [event.text for event in timeline[: one.first] if isinstance(event, Asked) and event.text.strip()]
     file = one.seen.test.partition("[")[0].rpartition("::")[0]
     named = [path for path in (site_path(one.seen.failure.site), file) if path]
@@ -190,12 +189,12 @@ def label_of(seen: Seen) -> str:
     return plain[:_LABEL_CHARS].rstrip("-./_") or "failure"
 
 
-def _plan(one: _Open, timeline: Sequence[Event]) -> list[Item]:
+def _plan(one: Story, timeline: Sequence[Event]) -> list[Item]:
     said = [event for event in timeline[: one.first] if isinstance(event, Said) and event.kind == "plan"]
     return [stated("plan-1", "plan", said[-1].text, _TOLD_BYTES)] if said and said[-1].text.strip() else []
 
 
-def _patches(one: _Open, timeline: Sequence[Event]) -> list[Item]:
+def _patches(one: Story, timeline: Sequence[Event]) -> list[Item]:
     """What had been changed when it failed, and what was changed without mending it."""
     before = [event for event in timeline[: one.first] if isinstance(event, Changed)]
     tried = _between(Changed, timeline, one.first, one.last)
@@ -206,7 +205,7 @@ def _patches(one: _Open, timeline: Sequence[Event]) -> list[Item]:
     ]
 
 
-def _runs(one: _Open, timeline: Sequence[Event]) -> list[Item]:
+def _runs(one: Story, timeline: Sequence[Event]) -> list[Item]:
     """The first run that failed so, and the last one where it printed something else."""
     told = [_failing(timeline[one.first], one.seen)]
     if one.last != one.first:
@@ -250,7 +249,7 @@ def _given_up(about: About, passed: Event | None) -> list[Item]:
     return [stated("gave-up", "plan", f"Given up: {about.escalated}", _TOLD_BYTES)]
 
 
-def _diagnosis(one: _Open, timeline: Sequence[Event]) -> Diagnosis:
+def _diagnosis(one: Story, timeline: Sequence[Event]) -> Diagnosis:
     said = [
         event.text
         for event in _between(Said, timeline, one.first, one.closed)
