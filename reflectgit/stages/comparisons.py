@@ -4,6 +4,7 @@ Each comparison says what was looked for, in which item, and what that gave; `gr
 of `what` is ``kind: text``.
 """
 
+import math
 import re
 from collections.abc import Iterable
 
@@ -20,7 +21,8 @@ from reflectgit.model import (
 )
 from reflectgit.stages import thresholds
 from reflectgit.stages.agreement import Agreement
-from reflectgit.stages.observed import NEGATED, SUPPOSES, test_outcomes, told_numbers, told_values
+from reflectgit.stages.observed import NEGATED, test_outcomes, told_numbers, told_values
+from reflectgit.stages.statements import SUPPOSES, Statement
 from reflectgit.stages.stemmed import stem_set
 from reflectgit.stages.vocabulary import generic, virtues
 from reflectgit.text.anchors import Anchor, anchors, occurs
@@ -28,7 +30,7 @@ from reflectgit.text.denial import denies
 from reflectgit.text.foreign import foreign
 from reflectgit.text.names import names, stands_as_name
 from reflectgit.text.polarity import opposed
-from reflectgit.text.quotes import Quote, denied_quotes, quotes, stands_in, without_quotes
+from reflectgit.text.quotes import Quote, denied_quotes, quotes, stands_in, without_ids, without_quotes
 from reflectgit.text.rarity import rarity
 from reflectgit.text.sentences import sentences
 from reflectgit.text.sequences import order_in, spelled_lists
@@ -81,6 +83,10 @@ class Evidence:
         """What is cited and may carry the claim."""
         return [item for item in self.cited if item.kind in CARRIERS[field]]
 
+    def was_seen(self, item: Item) -> bool:
+        """Whether a machine wrote it down. What a plan or a diagnosis says is never that."""
+        return item.origin == "observed" and item.kind not in ("plan", "diagnosis")
+
     def find(self, anchor: Anchor, first: Iterable[Item]) -> str | None:
         """The id of the item that has the anchor, those in `first` before others; "" for task and failure."""
         for item in (*first, *self.cited, *self.items.values()):
@@ -96,6 +102,13 @@ class Evidence:
             if item.kind not in ("plan", "patch", "repair")
         )
         return (self.beside, *told)
+
+    def added(self, claim: str) -> float:
+        """How much a claim says in words of its own that nothing in the record has: the sum of their rarities."""
+        known = frozenset().union(*map(stem_set, self.texts()))
+        return math.fsum(
+            sorted(map(rarity, stem_set(without_ids(without_quotes(claim), self.items)) - known))
+        )
 
     def texts(self) -> tuple[str, ...]:
         """What the record says, and what a story may take for known beside it."""
@@ -133,36 +146,35 @@ def _quote(quote: Quote, evidence: Evidence) -> Comparison:
     return Comparison(what=f"quote: {quote.text}", with_=item.id, result=result)
 
 
-def anchored(field: ClaimField, claim: str, carriers: list[Item], evidence: Evidence) -> list[Comparison]:
-    """The hard anchors of what the claim says was observed; one that the record lacks was made up."""
+def anchored(told: Statement, carriers: list[Item], evidence: Evidence) -> list[Comparison]:
+    """The hard anchors of what a statement says was observed; one that the record lacks was made up."""
     compared: list[Comparison] = []
-    for sentence in sentences(without_quotes(claim)):
-        for anchor in anchors(sentence):
-            place = evidence.find(anchor, carriers)
-            what = f"{anchor.kind}: {anchor.text}"
-            if place is not None:
-                compared.append(Comparison(what=what, with_=place, result="found"))
-            elif _must_be_there(field, sentence, anchor):
-                compared.append(Comparison(what=what, with_="", result="missing"))
+    for anchor in anchors(told.own):
+        place = evidence.find(anchor, carriers)
+        what = f"{anchor.kind}: {anchor.text}"
+        if place is not None:
+            compared.append(Comparison(what=what, with_=place, result="found"))
+        elif anchor.kind != "number" and _must_be_there(told, anchor):
+            compared.append(Comparison(what=what, with_="", result="missing"))
     return compared
 
 
-def _must_be_there(field: ClaimField, sentence: str, anchor: Anchor) -> bool:
-    """Whether the sentence says that the anchor was seen: then a record without it refutes the sentence."""
-    if NEGATED.search(sentence[: sentence.find(anchor.text)]):
+def _must_be_there(told: Statement, anchor: Anchor) -> bool:
+    """Whether it is said that the anchor was seen: then a record without it refutes the statement."""
+    if NEGATED.search(told.own[: told.own.find(anchor.text)]):
         return False
-    reports = _REPORTS.search(sentence) is not None
-    if field == "overlooked_evidence":
+    reports = _REPORTS.search(told.own) is not None
+    if told.kind == "observation":
         return reports or anchor.kind != "capitals"
     if anchor.kind in ("test", "file"):
-        return not SUPPOSES.search(sentence)
-    return reports and anchor.kind != "capitals" and not SUPPOSES.search(sentence)
+        return not told.supposes
+    return reports and anchor.kind != "capitals" and not told.supposes
 
 
-def named(claim: str, evidence: Evidence) -> list[Comparison]:
-    """Names of the claim that something seen has, of what is cited: they show what it rests on."""
-    runs = [item for item in evidence.cited if item.origin == "observed" and item.kind != "repair"]
-    found = ((name, _having(name, runs)) for name in names(without_quotes(claim)))
+def named(told: Statement, evidence: Evidence) -> list[Comparison]:
+    """Names of a statement that something seen has, of what is cited: they show what it rests on."""
+    runs = [item for item in evidence.cited if evidence.was_seen(item) and item.kind != "repair"]
+    found = ((name, _having(name, runs)) for name in names(told.own))
     return [Comparison(what=f"name: {name}", with_=item.id, result="found") for name, item in found if item]
 
 
@@ -182,77 +194,85 @@ def _having(name: str, items: Iterable[Item]) -> Item | None:
     return next((item for item in items if stands_as_name(name, text_of(item))), None)
 
 
-def ordered(field: ClaimField, claim: str, evidence: Evidence) -> list[Comparison]:
-    """Lists that the claim spells out, where what is cited shows the same terms: in this order, or in others alone.
+def ordered(told: Statement, evidence: Evidence) -> list[Comparison]:
+    """Lists that a statement spells out, where what is cited shows the same terms: in this order, or in others alone.
 
     What was assumed may be an order that never came.
     """
-    if field == "failed_assumption":
+    if told.kind == "assumption":
         return []
-    seen = [item for item in evidence.cited if item.origin == "observed"]
+    seen = [item for item in evidence.cited if evidence.was_seen(item)]
     compared = []
-    for sentence in sentences(without_quotes(claim)):
-        for listed in spelled_lists(sentence):
-            before = sentence[: sentence.find(listed[0])]
-            if NEGATED.search(before) or SUPPOSES.search(before):
-                continue
-            orders = {order_in(listed, text_of(item)): item for item in seen}
-            result: CompareResult | None = (
-                "found" if "same" in orders else "refuted" if "other" in orders else None
-            )
-            if result:
-                item = orders["same" if result == "found" else "other"]
-                compared.append(Comparison(what=f"order: {', '.join(listed)}", with_=item.id, result=result))
+    for listed in spelled_lists(told.own):
+        before = told.own[: told.own.find(listed[0])]
+        if NEGATED.search(before) or SUPPOSES.search(before):
+            continue
+        orders = {order_in(listed, text_of(item)): item for item in seen}
+        result: CompareResult | None = (
+            "found" if "same" in orders else "refuted" if "other" in orders else None
+        )
+        if result:
+            item = orders["same" if result == "found" else "other"]
+            compared.append(Comparison(what=f"order: {', '.join(listed)}", with_=item.id, result=result))
     return compared
 
 
-def denied(field: ClaimField, claim: str, evidence: Evidence) -> list[Comparison]:
-    """What the claim says not to be so though it stands there: its own quote, or a clause of the diagnosis.
+def denied(field: ClaimField, told: Statement, evidence: Evidence) -> list[Comparison]:
+    """What a statement says not to be so though it stands there: its own quote, or a clause of the diagnosis.
 
     Asked of what was seen and done alone. What was assumed is as a rule what the diagnosis denies, and what was
     violated is what did not hold.
     """
-    if field == "overlooked_evidence":
-        quote = next(iter(denied_quotes(claim)), None)
+    if told.kind == "observation":
+        quote = next(iter(denied_quotes(told.text)), None)
         if quote is not None:
             return [Comparison(what=f"denied: {quote.text}", with_=quote.item, result="refuted")]
-    if field not in ("overlooked_evidence", "strategy_error"):
+    if told.kind == "assumption" or field == "violated_invariant" or told.supposes:
         return []
-    told = " ".join(part for part in sentences(without_quotes(claim)) if not SUPPOSES.search(part))
     for item in evidence.items.values():
-        clause = denies(told, item.content) if item.kind == "diagnosis" else None
+        clause = denies(told.own, item.content) if item.kind == "diagnosis" else None
         if clause:
             return [Comparison(what=f"denied: {clause}", with_=item.id, result="refuted")]
     return []
 
 
-def observed(field: ClaimField, claim: str, evidence: Evidence) -> list[Comparison]:
-    """What the claim says of values, numbers and tests, against the facts of runs (`stages.observed`)."""
+def observed(told: Statement, evidence: Evidence) -> list[Comparison]:
+    """What a statement says of values, numbers and tests, against the facts of runs (`stages.observed`)."""
     runs = [item for item in evidence.items.values() if item.kind in _RUNS]
-    seen = [item for item in evidence.cited if item.origin == "observed"]
-    compared = [*test_outcomes(claim, runs)]
-    if field != "failed_assumption":
-        compared += told_values(claim, seen)
-    if field == "overlooked_evidence":
-        compared += told_numbers(claim, evidence.texts(), evidence.places() if evidence.calibrated else ())
-    elif field != "failed_assumption" and not (SUPPOSES.search(claim) or _ASKS.search(claim)):
-        compared += told_numbers(claim, evidence.texts())
-    return compared
+    compared = [*test_outcomes(told, runs)]
+    if told.kind != "assumption":
+        compared += told_values(told, [item for item in evidence.cited if evidence.was_seen(item)])
+    if told.kind == "mechanism" and (told.supposes or _ASKS.search(told.own)):
+        return compared
+    return compared + told_numbers(told, evidence.texts(), evidence.places() if evidence.calibrated else ())
 
 
-def agrees(agreed: Agreement, least: float, comparable: bool) -> Comparison:
-    """Agreement is the story's, so every claim carries it. What is not `comparable` may agree, and cannot differ:
+def agrees(agreed: Agreement, least: float, surplus: float, comparable: bool) -> Comparison:
+    """Agreement is the story's, so every claim carries it.
 
-    a lesson without a principle has nothing to agree with, and a story that neither quotes nor names anything has only
-    words, and somebody else's words may mean the same.
+    Args:
+        agreed: how far the story agrees, and with what.
+        least: how far it has to.
+        surplus: how much more it has to for what it says that nothing in the record has. A story that agrees, and says
+            more beside than that bears out, is not refuted: it cannot be checked.
+        comparable: what is not may agree, and cannot differ: a lesson without a principle has nothing to agree with,
+            and a story that neither quotes nor names anything has only words, and somebody else's may mean the same.
     """
     if agreed.share is None:
         return Comparison(
             what=f"agreement: with the {agreed.what}", with_=agreed.item, result="nothing to check"
         )
-    what = f"agreement: {agreed.share:.3f} with the {agreed.what}, at least {least:.2f}"
-    result: CompareResult = "differs" if comparable else "nothing to check"
-    return Comparison(what=what, with_=agreed.item, result="found" if agreed.share >= least else result)
+    what = f"agreement: {agreed.share:.3f} with the {agreed.what}, at least {least + surplus:.2f}"
+    result: CompareResult = "found"
+    if agreed.share < least + surplus:
+        result = "differs" if comparable and agreed.share < least else "nothing to check"
+    return Comparison(what=what, with_=agreed.item, result=result)
+
+
+def surplus(claims: Iterable[str], evidence: Evidence) -> float:
+    """How much further a story has to agree for what it adds to its record."""
+    added = math.fsum(map(evidence.added, claims))
+    return thresholds.SURPLUS_COSTS * max(0.0, added - thresholds.ADDED_FREELY)
 
 
 def least_agreement(agreed: Agreement, claims: Iterable[str], evidence: Evidence) -> float:

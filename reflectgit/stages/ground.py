@@ -28,18 +28,12 @@ from reflectgit.stages.agreement import Agreement, agreement
 from reflectgit.stages.altitude import altitude
 from reflectgit.stages.comparisons import CARRIERS, Evidence
 from reflectgit.stages.observed import facts_of
+from reflectgit.stages.statements import Statement, statements
 from reflectgit.stages.stemmed import record_stems, stem_set
 from reflectgit.stages.vocabulary import constructs
 from reflectgit.text.anchors import anchors, occurs
 from reflectgit.text.names import names
 from reflectgit.text.quotes import quotes, without_quotes
-
-_CLAIM_KIND: dict[ClaimField, ClaimKind] = {
-    "failed_assumption": "assumption",
-    "overlooked_evidence": "observation",
-    "strategy_error": "mechanism",
-    "violated_invariant": "mechanism",
-}
 
 
 class Grounded(Value, frozen=True, kw_only=True):
@@ -64,10 +58,14 @@ def ground_reflection(
     agreed = agreement(reflection, record, task)
     least = comparisons.least_agreement(agreed, claims.values(), evidence)
     comparable = calibrated and any(map(_can_be_looked_up, claims.values()))
-    with_story = comparisons.agrees(agreed, least, comparable)
+    surplus = comparisons.surplus(claims.values(), evidence)
+    with_story = comparisons.agrees(agreed, least, surplus, comparable)
     checks = [
-        _check(field, claim, evidence, with_story if _says_something(claim, record) else _NOTHING)
+        check
         for field, claim in claims.items()
+        for check in _checks(
+            field, claim, evidence, with_story if _says_something(claim, record) else _NOTHING
+        )
     ]
     checks += _ending(reflection, record)
     foreign = comparisons.foreign_matter(reflection, evidence)
@@ -95,20 +93,28 @@ def _says_something(claim: str, record: EvidenceRecord) -> bool:
     return len(said) >= thresholds.CLAIM_STEMS and bool(said & record_stems(record))
 
 
-def _check(field: ClaimField, claim: str, evidence: Evidence, with_story: Comparison) -> Check:
+def _checks(field: ClaimField, claim: str, evidence: Evidence, with_story: Comparison) -> list[Check]:
+    """One check for each kind of statement in a claim: what it assumes, what it saw, what it holds for the cause."""
     carriers = evidence.carriers(field)
-    compared = [
-        *comparisons.kinds(field, carriers),
-        *comparisons.quoted(claim, evidence),
-        *comparisons.anchored(field, claim, carriers, evidence),
-        *comparisons.named(claim, evidence),
-        *comparisons.echoed(field, claim, evidence),
-        *comparisons.ordered(field, claim, evidence),
-        *comparisons.denied(field, claim, evidence),
-        *comparisons.observed(field, claim, evidence),
-        with_story,
+    by_kind: dict[ClaimKind, list[Comparison]] = {}
+    for told in statements(field, claim):
+        by_kind.setdefault(told.kind, []).extend(_compared(field, told, carriers, evidence))
+    whole = [*comparisons.kinds(field, carriers), *comparisons.echoed(field, claim, evidence)]
+    cited = [item.id for item in carriers]
+    return [_made(field, cited, kind, [*whole, *found, with_story]) for kind, found in by_kind.items()]
+
+
+def _compared(
+    field: ClaimField, told: Statement, carriers: list[Item], evidence: Evidence
+) -> list[Comparison]:
+    return [
+        *comparisons.quoted(told.text, evidence),
+        *comparisons.anchored(told, carriers, evidence),
+        *comparisons.named(told, evidence),
+        *comparisons.ordered(told, evidence),
+        *comparisons.denied(field, told, evidence),
+        *comparisons.observed(told, evidence),
     ]
-    return _made(field, [item.id for item in carriers], _CLAIM_KIND[field], compared)
 
 
 def _ending(reflection: Reflection, record: EvidenceRecord) -> list[Check]:
@@ -137,8 +143,8 @@ def _verdict(compared: list[Comparison]) -> CheckVerdict:
 
 
 def _judge(checks: list[Check], reflection: Reflection, evidence: Evidence, agreed: Agreement) -> Grounded:
-    failed = [check.claim for check in checks if check.verdict in ("unsupported", "contradicted")]
-    empty = [check.claim for check in checks if check.verdict == "nothing to check"]
+    failed = _claims(checks, "unsupported", "contradicted")
+    empty = [claim for claim in _claims(checks, "nothing to check") if claim not in failed]
     observed = _rests_on_observation(checks, evidence) and _found_in_observation(checks, evidence)
     grounded = not failed and not empty
     return Grounded(
@@ -153,10 +159,15 @@ def _judge(checks: list[Check], reflection: Reflection, evidence: Evidence, agre
     )
 
 
+def _claims(checks: list[Check], *verdicts: CheckVerdict) -> list[str]:
+    """The claims of which a check fell so, each once."""
+    return list(dict.fromkeys(check.claim for check in checks if check.verdict in verdicts))
+
+
 def _rests_on_observation(checks: list[Check], evidence: Evidence) -> bool:
     """CONTRACT, "Reflection": at least one claim rests on an item that was seen, not only said."""
     supported = [check for check in checks if check.verdict == "supported"]
-    return any(evidence.items[name].origin == "observed" for check in supported for name in check.cited)
+    return any(evidence.was_seen(evidence.items[name]) for check in supported for name in check.cited)
 
 
 def _found_in_observation(checks: list[Check], evidence: Evidence) -> bool:
@@ -167,7 +178,7 @@ def _found_in_observation(checks: list[Check], evidence: Evidence) -> bool:
     found = [one for check in checks for one in check.compared if one.result == "found"]
     return any(
         one.with_ in evidence.items
-        and evidence.items[one.with_].origin == "observed"
+        and evidence.was_seen(evidence.items[one.with_])
         and not one.what.startswith("agreement")
         for one in found
     )
@@ -188,7 +199,11 @@ def _grade(reflection: Reflection, evidence: Evidence, agreed: Agreement) -> Gra
 
 
 def _is_quoted(field: ClaimField, claim: str, evidence: Evidence) -> bool:
-    """Whether the claim quotes an item that carries it, and its values stand in what it quotes or in facts."""
+    """Whether the claim quotes an item that carries it, adds little that the record does not have, and its values stand
+    in what it quotes or in facts.
+    """
+    if evidence.added(claim) > thresholds.ADDED:
+        return False
     said = [quote for quote in quotes(claim) if len(quote.text) >= thresholds.QUOTE_CHARS]
     if not any(_carries(field, evidence.items[quote.item]) for quote in said):
         return False

@@ -9,21 +9,17 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from reflectgit.facts.beside import displaced, plain
 from reflectgit.facts.given import given
 from reflectgit.facts.model import AnyFact, Assertion, Bound, Tested
 from reflectgit.facts.observe import observe
 from reflectgit.facts.slots import bare_name, normal, outcome_of, values
 from reflectgit.model import CompareResult, Comparison, Item
+from reflectgit.stages.statements import Statement
 from reflectgit.stages.stemmed import stem_set
 from reflectgit.text import outcomes
-from reflectgit.text.quotes import without_quotes
-from reflectgit.text.sentences import sentences
+from reflectgit.text.reckoning import follows
 
-#: A sentence with one of these tells of what was supposed.
-SUPPOSES = re.compile(
-    r"\b(?:would|should|could|might|ought|if|unless|expect(?:s|ed)?|assumed?|believed?|thought|hoped|supposed)\b",
-    re.I,
-)
 #: What stands behind one of these is said not to be so.
 NEGATED = re.compile(
     r"\b(?:no|not|never|without|lacks?|nor|neither|missing|absent|nowhere|instead of|rather than|\w+n't)\b"
@@ -61,48 +57,47 @@ def facts_of(item: Item) -> tuple[AnyFact, ...]:
     return (*came, *observe(item.content, item.kind))
 
 
-def told_values(claim: str, seen: Iterable[Item]) -> list[Comparison]:
-    """Values of names and sides of comparisons that the claim states, where an item has the name or the comparison."""
+def told_values(told: Statement, seen: Iterable[Item]) -> list[Comparison]:
+    """Values of names and sides of comparisons that a statement tells, where an item has the name or the comparison."""
     seen = tuple(seen)
     compared = []
-    for sentence in sentences(without_quotes(claim)):
-        for name, value in _bindings(sentence):
-            compared += _first_that_says(
-                f"value: {name} {value}", (_bound(name, value, item) for item in seen)
-            )
-        for got, wanted in _sides(sentence):
-            what = f"values: got {got}, wanted {wanted}"
-            compared += _first_that_says(what, (_compared(got, wanted, item) for item in seen))
+    for name, value in _bindings(told):
+        compared += _first_that_says(f"value: {name} {value}", (_bound(name, value, item) for item in seen))
+    for got, wanted in _sides(told.own):
+        what = f"values: got {got}, wanted {wanted}"
+        compared += _first_that_says(what, (_compared(got, wanted, item) for item in seen))
     return compared
 
 
-def test_outcomes(claim: str, items: Iterable[Item]) -> list[Comparison]:
-    """Tests that the claim says passed or failed, where a run lists them with one outcome alone."""
+def test_outcomes(told: Statement, items: Iterable[Item]) -> list[Comparison]:
+    """Tests that a statement says passed or failed, where a run lists them with one outcome alone."""
+    if told.supposes:
+        return []
     items = tuple(items)
     return [
         Comparison(what=f"outcome: {name} {outcome}", with_=item.id, result=result)
-        for sentence in sentences(without_quotes(claim))
-        if not SUPPOSES.search(sentence)
-        for name, outcome in outcomes.said(sentence)
+        for name, outcome in outcomes.said(told.own)
         for item in items
         for result in _outcome(name, outcome, item)
     ]
 
 
-def told_numbers(claim: str, record: Iterable[str], places: Iterable[str] = ()) -> list[Comparison]:
+def told_numbers(told: Statement, record: Iterable[str], places: Iterable[str] = ()) -> list[Comparison]:
     """Numbers of what is said to have been seen that stand nowhere in the record, or beside something else there.
 
     Args:
+        told: what says so.
         record: the texts of the record, and what every story may take for known (task and failure).
-        places: those of them in which a number has to have something of its sentence beside it; none: it need not.
+        places: those of them in which a number has to stand where the sentence has it; none: it need not.
     """
     texts, places = tuple(record), tuple(places)
-    told = [(sentence, number) for sentence in sentences(claim) for number in _numbers(sentence)]
     compared = []
-    for sentence, number in told[:_MOST_NUMBERS]:
+    for number in _numbers(_own_words(told))[:_MOST_NUMBERS]:
+        if follows(number.text, told.sentence, lambda other: any(_has(other, text) for text in texts)):
+            continue
         if not any(map(number.stands_in, texts)):
             compared.append(Comparison(what=f"number: {number.text}", with_="", result="missing"))
-        elif places and not any(number.belongs(sentence, text) for text in places):
+        elif places and _stands_elsewhere(number, told, texts, places):
             what = f"number: {number.text} stands beside something else"
             compared.append(Comparison(what=what, with_="", result="differs"))
     return compared
@@ -125,11 +120,11 @@ def _first_that_says(what: str, answers: Iterable[_Said | None]) -> list[Compari
     return [Comparison(what=what, with_=best.item, result=best.result)] if best else []
 
 
-def _bindings(sentence: str) -> Iterator[tuple[str, str]]:
-    if SUPPOSES.search(sentence):
+def _bindings(told: Statement) -> Iterator[tuple[str, str]]:
+    if told.supposes:
         return
-    for found in _BINDING.finditer(sentence):
-        if not NEGATED.search(sentence[: found.start("value")]):
+    for found in _BINDING.finditer(told.own):
+        if not NEGATED.search(told.own[: found.start("value")]):
             yield found["name"], found["value"]
 
 
@@ -197,8 +192,8 @@ class _Number(NamedTuple):
     text: str
 
     def stands_in(self, text: str) -> bool:
-        """Whether the text has it, by value or as it is written."""
-        return self.text in text or _plain(self.text) in _digits(text)
+        """Whether the text has it, by value or as it is written, and not as a part of a longer one."""
+        return _has(self.text, text)
 
     def belongs(self, sentence: str, text: str) -> bool:
         """Whether a line that has it, or one beside it, has something else of the sentence too."""
@@ -210,16 +205,31 @@ class _Number(NamedTuple):
         return not about or any(about & (stem_set(part) | _digits(part)) for part in around)
 
 
-def _numbers(sentence: str) -> tuple[_Number, ...]:
-    """Those in its own words: a number in a quote or in quotation marks is looked for with its text."""
-    plain = _MARKED.sub(" ", without_quotes(sentence))
-    return tuple(dict.fromkeys(_Number(found[0]) for found in _NUMBER.finditer(plain)))
+def _stands_elsewhere(
+    number: _Number, told: Statement, record: tuple[str, ...], places: tuple[str, ...]
+) -> bool:
+    """What was seen has something of its sentence near by; nothing else stands in its place."""
+    if told.kind == "observation" and not any(number.belongs(told.sentence, text) for text in places):
+        return True
+    return told.kind != "assumption" and displaced(number.text, _own_words(told), told.sentence, record)
+
+
+def _own_words(told: Statement) -> str:
+    """Without what stands in quotation marks: a number in there is looked for with its text."""
+    return _MARKED.sub(" ", told.own)
+
+
+def _numbers(text: str) -> tuple[_Number, ...]:
+    return tuple(dict.fromkeys(_Number(found[0]) for found in _NUMBER.finditer(text)))
 
 
 @lru_cache(maxsize=256)
 def _digits(text: str) -> frozenset[str]:
-    return frozenset(_plain(found) for found in re.findall(r"\d[\d_]*(?:[.,:]\d+)*", text))
+    return frozenset(plain(found) for found in re.findall(r"\d[\d_]*(?:[.,:]\d+)*", text))
 
 
-def _plain(number: str) -> str:
-    return normal(number.lstrip("+-"))
+def _has(number: str, text: str) -> bool:
+    """By value, or as it is written and no part of a longer one."""
+    if plain(number) in _digits(text):
+        return True
+    return number in text and re.search(rf"(?<!\d){re.escape(number)}(?!\d)", text) is not None

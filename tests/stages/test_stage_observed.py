@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from reflectgit.model import Item
 from reflectgit.stages.observed import test_outcomes as outcomes_of
 from reflectgit.stages.observed import told_numbers, told_values
+from reflectgit.stages.statements import statements
 
 PROBE = "drained=4 backlog=17\nmode='lazy' ready=False\n17 pallets moved at 06:40\n"
 RUN = """\
@@ -24,6 +25,16 @@ def items(*contents):
         Item(id=f"run-{at}", component=11, kind="execution", content=text, origin="observed")
         for at, text in enumerate(contents, start=1)
     ]
+
+
+def seen(text):
+    (told,) = statements("overlooked_evidence", text)
+    return told
+
+
+def done(text):
+    (told,) = statements("strategy_error", text)
+    return told
 
 
 def results(compared):
@@ -44,7 +55,7 @@ def results(compared):
     ],
 )
 def test_the_value_of_a_name_is_the_one_that_was_seen_or_it_is_not(claim, result):
-    assert results(told_values(claim, items(PROBE))) == [result]
+    assert results(told_values(seen(claim), items(PROBE))) == [result]
 
 
 @pytest.mark.parametrize(
@@ -58,11 +69,11 @@ def test_the_value_of_a_name_is_the_one_that_was_seen_or_it_is_not(claim, result
     ],
 )
 def test_what_is_supposed_denied_or_unknown_is_not_compared(claim):
-    assert told_values(claim, items(PROBE)) == []
+    assert told_values(seen(claim), items(PROBE)) == []
 
 
 def test_one_item_that_has_the_value_is_enough():
-    (one,) = told_values("backlog was 9", items(PROBE, "backlog=9"))
+    (one,) = told_values(seen("backlog was 9"), items(PROBE, "backlog=9"))
     assert (one.with_, one.result) == ("run-2", "found")
 
 
@@ -77,13 +88,13 @@ def test_one_item_that_has_the_value_is_enough():
     ],
 )
 def test_got_and_wanted_are_told_apart_where_the_run_says_which_was_computed(claim, result):
-    assert results(told_values(claim, items(RUN))) == [result]
+    assert results(told_values(seen(claim), items(RUN))) == [result]
 
 
 def test_sides_are_found_in_either_order_where_the_run_does_not_say():
     plain = "E       AssertionError: assert 17 == 21\n"
     block = f"____ test_north ____\n>       assert left == right\n{plain}\nt.py:3: AssertionError\n"
-    assert set(results(told_values("21 instead of 17", items(block)))) <= {"found"}
+    assert set(results(told_values(seen("21 instead of 17"), items(block)))) <= {"found"}
 
 
 @pytest.mark.parametrize(
@@ -97,7 +108,7 @@ def test_sides_are_found_in_either_order_where_the_run_does_not_say():
     ],
 )
 def test_outcomes_of_tests_are_those_that_the_run_lists(claim, result):
-    assert results(outcomes_of(claim, items(RUN))) == result
+    assert results(outcomes_of(seen(claim), items(RUN))) == result
 
 
 @pytest.mark.parametrize(
@@ -113,25 +124,52 @@ def test_outcomes_of_tests_are_those_that_the_run_lists(claim, result):
 )
 def test_numbers_stand_in_the_record_beside_what_the_sentence_tells(claim, result):
     record = ["17 pallets moved at 06:40\n"]
-    assert results(told_numbers(claim, record, record)) == result
+    assert results(told_numbers(seen(claim), record, record)) == result
 
 
 def test_where_a_number_stands_matters_only_if_it_is_asked_for():
-    assert told_numbers("the harbour closed with 17 ferries", ["17 pallets moved"]) == []
+    assert told_numbers(seen("the harbour closed with 17 ferries"), ["17 pallets moved"]) == []
 
 
 @given(st.text(max_size=300), st.text(max_size=300))
 def test_any_claim_and_any_content_are_compared(claim, content):
-    seen = items(content)
-    for one in (
-        *told_values(claim, seen),
-        *told_numbers(claim, [content], [content]),
-        *outcomes_of(claim, seen),
-    ):
-        assert one.result in ("found", "differs", "missing", "refuted")
+    runs = items(content)
+    for told in statements("overlooked_evidence", claim):
+        for one in (
+            *told_values(told, runs),
+            *told_numbers(told, [content], [content]),
+            *outcomes_of(told, runs),
+        ):
+            assert one.result in ("found", "differs", "missing", "refuted")
+
+
+@pytest.mark.parametrize("say", [seen, done])
+@pytest.mark.parametrize(
+    ("claim", "result"),
+    [
+        ("the crane took 7 loads", []),
+        ("the crane took 12 loads", ["differs"]),
+        ("the crane took 7", []),
+        ("crane 12 took them", ["differs"]),
+    ],
+)
+def test_a_number_of_something_else_does_not_stand_in_its_place(say, claim, result):
+    record = ["crane took 7 loads\nquay.py:12: in lift\n"]
+    assert results(told_numbers(say(claim), record, record)) == result
+
+
+def test_a_digit_of_a_longer_number_is_another_number():
+    assert results(told_numbers(seen("it lifted 4 times"), ["it lifted 1408 times"])) == ["missing"]
+
+
+def test_a_number_that_follows_from_others_is_not_made_up():
+    record = ["lost 30 of 40 pallets, buffer=65536\n"]
+    assert told_numbers(seen("30 of 40 were lost, 75 percent"), record, record) == []
+    assert told_numbers(seen("the buffer of 64 KiB was full"), record, record) == []
+    assert results(told_numbers(seen("30 of 40 were lost, 85 percent"), record, record)) == ["missing"]
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_a_value_that_is_swapped_is_never_found(had, told):
-    (one,) = told_values(f"the level was {told}", items(f"level={had}"))
+    (one,) = told_values(seen(f"the level was {told}"), items(f"level={had}"))
     assert (one.result == "found") == (had == told)
