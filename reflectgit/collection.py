@@ -75,7 +75,22 @@ def gather(files: Iterable[str], told: Told, progress: Progress | None = None) -
     if told.diff:
         yield Changed(where="--diff", diff=told.diff)
     if told.passing is not None:
-        yield from map(_as_passed, read_events(told.passing, None, progress))
+        yield from _passing(told.passing, progress)
+
+
+def _passing(name: str, progress: Progress | None) -> Iterator[Event]:
+    """The run that is said to have passed; many a compiler prints nothing then."""
+    events = [*read_events(name, None, progress)]
+    if not any(isinstance(event, Ran) for event in events) and _is_blank(name):
+        events = [Ran(where=name, ended="passed")]
+    yield from map(_as_passed, events)
+
+
+def _is_blank(name: str) -> bool:
+    if name == "-":
+        return False
+    with open(name, "rb") as file:
+        return not file.read(HEAD_BYTES).strip()
 
 
 def _as_passed(event: Event) -> Event:

@@ -15,7 +15,7 @@ from reflectgit.sources.commands import Command, command_of
 from reflectgit.sources.events import Ran
 from reflectgit.sources.failures import Seen, failures_of
 from reflectgit.sources.safe import safe_text
-from reflectgit.sources.sections import nodes
+from reflectgit.sources.sections import is_package, nodes
 
 _ADDRESS = re.compile(r"0x[0-9a-f]+", re.IGNORECASE)
 _PASSED = frozenset(("passed", "xpassed"))
@@ -71,9 +71,11 @@ class Reading:
 
     @cached_property
     def tests(self) -> int:
-        """How many tests ran, as it counts or else lists them; 0 where it does neither. What was skipped did not."""
-        counted = sum(self._counts.get(what, 0) for what in _RAN)
-        return counted or self._counts.get("tests", 0) - self._skipped or len(self._ran_tests)
+        """How many tests ran, as it counts or else lists them; 0 where it does neither. What was skipped did not.
+
+        A list that holds no test that passed is one of failures (``go test`` without ``-v``), and counts nothing.
+        """
+        return self._counted or (len(self._ran_tests) if self._lists_passed else 0)
 
     def shows_passing(self, test: str, before: Iterable[Shown]) -> bool:
         """Whether what failed passes here. This run is known not to show the failure itself.
@@ -103,7 +105,8 @@ class Reading:
 
     def _ran_it_among_others(self, shown: Shown) -> bool:
         if not self.command or not shown.command:
-            return self.passed and self._runs(shown.tests if self._skipped else shown.failed)
+            told = bool(self.ran.cases or self.ran.output.strip())
+            return told and self.passed and self._runs(shown.tests if self._skipped else shown.failed)
         if not self.passed:
             return self.command.is_same(shown.command) and 0 < self.tests == shown.tests
         if self.command.is_same(shown.command):
@@ -120,9 +123,18 @@ class Reading:
         return max(left_out, sum(self._counts.get(what, 0) for what in _LEFT_OUT))
 
     @property
+    def _counted(self) -> int:
+        counted = sum(self._counts.get(what, 0) for what in _RAN)
+        return counted or max(0, self._counts.get("tests", 0) - self._skipped)
+
+    @property
     def _lists_all(self) -> bool:
         """Whether it lists each of its tests: one that is not among them did not run."""
-        return 0 < self.tests <= len(self._ran_tests)
+        return self._lists_passed and self._counted <= len(self._ran_tests)
+
+    @property
+    def _lists_passed(self) -> bool:
+        return any(outcome in _PASSED for _, outcome in self._listed)
 
     @cached_property
     def _listed(self) -> list[tuple[str, str]]:
@@ -133,7 +145,7 @@ class Reading:
         files = nodes(lines)
         found: list[tuple[str, str]] = []
         for fact in self.facts:
-            if isinstance(fact, Tested):
+            if isinstance(fact, Tested) and not is_package(lines[fact.line - 1]):
                 bare = _bare(fact.name)
                 file = nodes([lines[fact.line - 1]]).get(bare) or files.get(bare, "")
                 found.append((f"{file}::{fact.name}".removeprefix("::"), fact.outcome))

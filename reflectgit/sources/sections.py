@@ -25,6 +25,7 @@ _ENDS = re.compile(
     r"|Short test summary|(?:FAIL|ok  |---)\t|-{10,} .+ -{3,}$|\s*ℹ tests |Ran \d+ tests? in "
 )
 _CAPTURED = re.compile(r"-{5,} Captured |-{3,} (?:stdout|stderr)\b|\s+console\.\w+$|--- TRY 2")
+_PACKAGE = re.compile(r"(?:FAIL|---|ok {0,2})\t")
 _NODE = re.compile(r"(?:^|\s)(?P<file>[^\s:]+\.\w{1,4})::(?P<rest>[^\s\[]+(?:\[[^\n]*?\](?= - |$| [A-Z]))?)")
 
 
@@ -66,7 +67,7 @@ def sections(lines: Sequence[str], facts: Sequence[AnyFact]) -> Iterator[Section
     failed = {
         fact.line: fact
         for fact in facts
-        if isinstance(fact, Tested) and outcome_of(fact) == "failed" and not _is_package(lines, fact)
+        if isinstance(fact, Tested) and outcome_of(fact) == "failed" and not is_package(lines[fact.line - 1])
     }
     names = {fact.name for fact in failed.values()}
     other = {fact.line for fact in facts if isinstance(fact, Tested)} - failed.keys()
@@ -135,9 +136,9 @@ def _section(
     )
 
 
-def _is_package(lines: Sequence[str], fact: Tested) -> bool:
-    """Go lists the package with its tests: it failed because they did."""
-    return lines[fact.line - 1].startswith(("FAIL\t", "---\t")) and fact.outcome == "failed"
+def is_package(line: str) -> bool:
+    """Whether a line of Go tells of a whole package, which fails because its tests do."""
+    return _PACKAGE.match(line) is not None
 
 
 def nodes(lines: Sequence[str]) -> dict[str, str]:

@@ -323,3 +323,18 @@ def test_what_is_collected_is_admitted_and_checked(logs: Path, capsys: pytest.Ca
     told = _json(capsys)
     assert (code, told["decision"]) == (0, "admitted"), told
     assert main(["check", "--store", "memory"]) == 0
+
+
+def test_a_passing_file_that_is_empty_is_believed_of_a_run_without_tests(
+    shop: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (shop / "build.log").write_text("mill.c:4:12: error: 'rye' undeclared (first use in this function)\n")
+    (shop / "tests.log").write_text("FAILED t.py::test_a - KeyError: 'a'\n1 failed in 0.1s\n")
+    (shop / "none.log").write_text("\n")
+    (shop / "fix.patch").write_text("--- a/mill.c\n+++ b/mill.c\n@@ -1 +1 @@\n-a\n+b\n")
+    for log, outcome in (("build.log", "resolved"), ("tests.log", "open")):
+        assert (
+            main(["collect", log, "--diff", "fix.patch", "--passing", "none.log", "--out", "o", "--json"])
+            == 0
+        )
+        assert [one["outcome"] for one in _json(capsys)["failures"]] == [outcome]

@@ -75,12 +75,29 @@ def test_a_run_without_tests_has_to_be_the_same(failed: str, later: str, gone: b
         failed, "Traceback (most recent call last):\n  File \"mill.py\", line 2\nKeyError: 'rye'\n", 1
     )
     assert shows(broken, ran(later, "done\n")) is gone
+    assert shows(broken, ran(later, "")) is gone
 
 
 def test_a_runner_that_tells_nothing_of_tests_that_pass_is_believed_by_its_exit_code() -> None:
     failed = ran("./check", "not ok 1 - grinds\n", 1)
     assert shows(failed, ran("./check", "", 0))
     assert not shows(failed, ran("./other", "", 0))
+
+
+def test_go_without_its_list_of_tests() -> None:
+    failed = ran(
+        "go test ./...",
+        "--- FAIL: TestGrain (0.00s)\n    mill_test.go:7: got 3\nFAIL\nFAIL\tex.org/mill\t0.1s\n",
+        1,
+    )
+    assert shows(failed, ran("go test ./...", "ok  \tex.org/mill\t0.1s\n"))
+    assert shows(
+        failed, ran("go test -v ./...", "--- PASS: TestGrain (0.00s)\nPASS\nok  \tex.org/mill\t0.1s\n")
+    )
+    assert not shows(
+        failed, ran("go test -v ./...", "--- PASS: TestSack (0.00s)\nPASS\nok  \tex.org/mill\t0.1s\n")
+    )
+    assert not shows(failed, ran("go build ./...", ""))
 
 
 def test_an_unittest_run_of_nothing_shows_nothing() -> None:
