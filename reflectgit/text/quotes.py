@@ -1,29 +1,57 @@
 """Quotes in a claim: a span between backticks, followed by the id of its item in square brackets.
 
-CONTRACT, "Quotes": a quote must stand verbatim, white space aside, in the item that it names. Whoever writes
-quotation marks in place of backticks means the same, and is held to the same.
+CONTRACT, "Quotes": a quote must stand verbatim, white space aside, in the item that it names (`text.verbatim` tells).
+Whoever writes quotation marks in place of backticks means the same, and is held to the same; so does whoever adds the
+line to the id ([run-1, line 3], [run-1:12]), names several items ([run-1][patch-1], [run-1, patch-1]) or puts an id
+that is named after the kind of its item into round brackets.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from reflectgit.model import Value
-from reflectgit.text.gitnames import spelled_out
+from reflectgit.text.verbatim import cut_from_negation, says_no, squeeze, stands_in
 
-_ITEM = r"\s*\[(?P<item>[A-Za-z0-9][A-Za-z0-9._/-]{0,199})\]"
+__all__ = [
+    "Quote",
+    "cut_from_negation",
+    "denied_quotes",
+    "quotes",
+    "settled",
+    "squeeze",
+    "stands_in",
+    "turned_quotes",
+    "without_ids",
+    "without_quotes",
+]
+
+_NAME = r"[A-Za-z0-9][A-Za-z0-9._/-]{0,199}"
+#: As ids are made as a rule: only so are several between brackets told from a list, and one with a line from a slice.
+_LIKE_ID = r"[A-Za-z][A-Za-z0-9._]{0,60}[-/][a-z]?[0-9]{1,6}"
+#: Named after the kind of the item: only so is a word in round brackets no remark.
+_KIND = r"plan|patch|exec(?:ution)?|run|instr(?:umentation)?|probe|diag(?:nosis)?|repair|traj(?:ectory)?"
+_OF_A_KIND = rf"(?:{_KIND})-[0-9]{{1,6}}"
+_SPAN = r"[0-9]{1,9}(?:\s?(?:[-–,]|to|and)\s?[0-9]{1,9}){0,8}"
+_LINE = rf"(?:,\s?|\s)(?:[Ll]ines?|ll?\.|L)\s?{_SPAN}"
+_PLACE = rf"(?:{_LINE}|:[0-9]{{1,9}}(?:[-–:][0-9]{{1,9}})?|\#L?[0-9]{{1,9}}(?:-L?[0-9]{{1,9}})?)"
+_AND = r"\s?(?:[,;&]|,?\sand)\s?"
+_LIKE_IDS = rf"{_LIKE_ID}{_PLACE}?(?:{_AND}{_LIKE_ID}{_PLACE}?){{0,8}}"
+_ITEM = re.compile(
+    rf"\s*(?:\[(?:`?{_NAME}`?|{_NAME}{_LINE}|{_LIKE_IDS})\](?:\s?\[{_LIKE_IDS}\]){{0,8}}"
+    rf"|\({_OF_A_KIND}{_PLACE}?(?:{_AND}{_OF_A_KIND}{_PLACE}?){{0,8}}\))"
+)
+_NO_ID = re.compile(rf"{_PLACE}(?=[\]),;&\s])|[\[\](),;&`\s]|\band\b")
 _TICKS = re.compile(r"(?<!`)`+")
-_OF_ITEM = re.compile(_ITEM)
-_MARKED = re.compile(r"[\"“„](?P<marked>[^\"“”„]{1,2000})[\"”“]" + _ITEM)
-_SPACE = re.compile(r"\s+")
-_DIFF_SIGN = re.compile(r"^[+\- ]", re.M)
+_MARKED = re.compile(r"[\"“„](?P<marked>[^\"“”„]{1,2000})[\"”“](?=\s*[\[(])")
 
 
 class Quote(Value, frozen=True, kw_only=True):
-    """`text` is said to stand in the item with the id `item`."""
+    """`text` is said to stand in the item with the id `item`, or in one of `others`, where several are named."""
 
     text: str
     item: str
+    others: tuple[str, ...] = ()
 
 
 def quotes(text: str) -> list[Quote]:
@@ -56,6 +84,33 @@ def denied_quotes(text: str) -> list[Quote]:
     return [span.quote for span in _spans(text) if _DENIES.search(text[: span.start])]
 
 
+def settled(quote: Quote, contents: Mapping[str, str]) -> Quote:
+    """The quote with one item: of those that it names the first in which it stands, else the first.
+
+    Args:
+        contents: of each item that is cited its text, by its id.
+    """
+    named = (quote.item, *quote.others)
+    item = next((one for one in named if stands_in(quote.text, contents.get(one, ""))), quote.item)
+    return Quote(text=quote.text, item=item)
+
+
+def turned_quotes(text: str, contents: Mapping[str, str]) -> list[Quote]:
+    """The quotes that stand in their item behind a word that denies them, where the claim says no such word itself.
+
+    The plan says "never assume that the cache is shared"; the claim, that the plan says `the cache is shared`.
+
+    Args:
+        contents: of each item that is cited its text, by its id.
+    """
+    spans = ((span, settled(span.quote, contents)) for span in _spans(text))
+    return [
+        quote
+        for span, quote in spans
+        if not says_no(text[: span.start]) and cut_from_negation(quote.text, contents.get(quote.item, ""))
+    ]
+
+
 class _Span(NamedTuple):
     start: int
     end: int
@@ -84,18 +139,24 @@ def _ticked(text: str) -> Iterator[_Span]:
         if run.start() < done:
             continue
         start, length = open_at.get(len(run[0]), -1), len(run[0])
-        item = _OF_ITEM.match(text, run.end()) if start >= 0 else None
-        if item is None:
+        named = _ITEM.match(text, run.end()) if start >= 0 else None
+        if named is None:
             open_at[length] = run.start()
             continue
-        said = text[start + length : run.start()].strip()
-        yield _Span(start, item.end(), Quote(text=said, item=item["item"]))
-        open_at, done = {}, item.end()
+        yield _Span(start, named.end(), _quote(text[start + length : run.start()], named[0]))
+        open_at, done = {}, named.end()
 
 
 def _marked(text: str, start: int, end: int) -> Iterator[_Span]:
     for found in _MARKED.finditer(text, start, end):
-        yield _Span(*found.span(), Quote(text=found["marked"].strip(), item=found["item"]))
+        named = _ITEM.match(text, found.end(), end)
+        if named is not None:
+            yield _Span(found.start(), named.end(), _quote(found["marked"], named[0]))
+
+
+def _quote(said: str, named: str) -> Quote:
+    first, *others = dict.fromkeys(filter(None, _NO_ID.sub(" ", named).split()))
+    return Quote(text=said.strip(), item=first, others=tuple(others))
 
 
 def without_ids(text: str, ids: Iterable[str]) -> str:
@@ -103,22 +164,3 @@ def without_ids(text: str, ids: Iterable[str]) -> str:
     for name in sorted(ids, key=len, reverse=True):
         text = re.sub(rf"[\[(]?(?<![\w.-]){re.escape(name)}(?![\w-])[\])]?", " ", text)
     return text
-
-
-def squeeze(text: str) -> str:
-    """White space does not count: every run of it is one space, none at the ends."""
-    return _SPACE.sub(" ", text).strip()
-
-
-def stands_in(quoted: str, content: str) -> bool:
-    """Whether `quoted` is verbatim in `content`, white space aside.
-
-    A diff may be quoted over several lines without the signs in its first column, and with names as git escapes them.
-    """
-    plain = spelled_out(quoted)
-    if plain != quoted and stands_in(plain, content):
-        return True
-    wanted = squeeze(quoted)
-    if not wanted:
-        return False
-    return wanted in squeeze(content) or ("\n" in quoted and wanted in squeeze(_DIFF_SIGN.sub("", content)))
