@@ -1,4 +1,4 @@
-"""What one claim is compared with: kinds, quotes, hard anchors, outcomes of tests, agreement, foreign matter.
+"""What one claim is compared with: kinds, quotes, hard anchors, outcomes of tests, agreement.
 
 Each comparison says what was looked for, in which item, and what that gave; `ground` makes verdicts of them. Text
 of `what` is ``kind: text``.
@@ -27,7 +27,6 @@ from reflectgit.stages.stemmed import stem_set
 from reflectgit.stages.vocabulary import generic, virtues
 from reflectgit.text.anchors import Anchor, anchors, occurs
 from reflectgit.text.denial import denies
-from reflectgit.text.foreign import foreign
 from reflectgit.text.names import names, stands_as_name
 from reflectgit.text.polarity import opposed
 from reflectgit.text.quotes import Quote, denied_quotes, quotes, stands_in, without_ids, without_quotes
@@ -52,9 +51,6 @@ _REPORTS = re.compile(
 #: A sentence with one of these says how it ought to be.
 _ASKS = re.compile(r"\b(?:must|shall|(?:has|have|had|needs?|needed) to)\b", re.I)
 _RUNS: tuple[ItemKind, ...] = ("execution", "instrumentation")
-_FACET = re.compile(r"(?<!\S)-?(?:repo|lang|lib|tool|error|path):\S+")
-#: Without one of these there is neither URL nor command nor path, and nothing to look for.
-_SUSPECT = re.compile(r"[/|$@-]|www\.|install")
 
 
 class Evidence:
@@ -305,15 +301,3 @@ def follows(reflection: Reflection, evidence: Evidence) -> bool:
     return any(rarity(stem) >= thresholds.RARE for stem in shared) and not any(
         opposed(lesson, text) for text in found
     )
-
-
-def foreign_matter(reflection: Reflection, evidence: Evidence) -> dict[str, list[Comparison]]:
-    """URLs, commands and paths of lesson and scope that the record lacks, by the field in which they stand."""
-    texts = {"candidate_lesson": reflection.candidate_lesson, "scope": _FACET.sub(" ", reflection.scope)}
-    record = "\n".join(evidence.texts()) if any(_SUSPECT.search(text) for text in texts.values()) else ""
-    found = {name: foreign(text, record) for name, text in texts.items()}
-    return {
-        name: [Comparison(what=f"{one.kind}: {one.text}", with_="", result="missing") for one in lacking]
-        for name, lacking in found.items()
-        if lacking
-    }

@@ -27,6 +27,7 @@ from reflectgit.stages import comparisons, thresholds
 from reflectgit.stages.agreement import Agreement, agreement
 from reflectgit.stages.altitude import altitude
 from reflectgit.stages.comparisons import CARRIERS, Evidence
+from reflectgit.stages.foreign_matter import foreign_matter
 from reflectgit.stages.observed import facts_of
 from reflectgit.stages.statements import Statement, statements
 from reflectgit.stages.stemmed import record_stems, stem_set
@@ -68,7 +69,7 @@ def ground_reflection(
         )
     ]
     checks += _ending(reflection, record)
-    foreign = comparisons.foreign_matter(reflection, evidence)
+    foreign = foreign_matter(reflection, evidence)
     checks += [_made(name, [], "mechanism", compared) for name, compared in foreign.items()]
     return _judge(checks, reflection, evidence, agreed)
 
