@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflectgit.text.sequences import order_in, spelled_lists
+from reflectgit.text.sequences import order_in, spelled_lists, told_orders
 
 SHOWN = [
     "['pear', 'fig', 'plum']",
@@ -49,3 +49,60 @@ def test_only_its_own_order_is_the_same(terms, random):
 def test_any_text_is_read(text):
     for listed in spelled_lists(text):
         assert order_in(listed, text) in ("same", "other", "unknown")
+
+
+CAME = "the queue: fig, plum, pear\n"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "expected pear, fig, plum but the log shows fig, plum, pear",
+        "expected pear, fig, plum, got fig, plum, pear",
+        "the log shows fig, plum, pear, not pear, fig, plum",
+        "the log shows fig, plum, pear instead of pear, fig, plum",
+        "the run printed fig, plum, pear rather than pear, fig, plum",
+        "fig, plum, pear came where pear, fig, plum was expected",
+        "pear, fig, plum should come, and fig, plum, pear came",
+        "it was supposed to print pear, fig, plum and it printed fig, plum, pear",
+        "the recipe lists pear, fig, plum and the log fig, plum, pear",
+        "as it came, fig, plum, pear",
+    ],
+)
+def test_a_list_that_is_named_for_contrast_is_not_held_against_the_one_that_came(sentence):
+    assert told_orders(sentence, ["nothing here", CAME]) == [(("fig", "plum", "pear"), "same", 1)]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "it did not print pear, fig, plum",
+        "not pear, fig, plum",
+        "the test wants pear, fig, plum",
+        "pear, fig, plum was expected",
+        "somebody believed in pear, fig, plum",
+        "it printed kiwi, fig, plum",
+    ],
+)
+def test_what_did_not_come_or_is_not_known_says_nothing(sentence):
+    assert told_orders(sentence, [CAME]) == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "it printed pear, fig, plum",
+        "the order was pear, fig, plum",
+        "expected fig, plum, pear but the log shows pear, fig, plum",
+        "expected fig, plum, pear, got pear, fig, plum",
+        "the log shows pear, fig, plum, not fig, plum, pear",
+        "the log shows pear, fig, plum instead of fig, plum, pear",
+    ],
+)
+def test_a_list_that_is_said_to_have_come_in_another_order_did_not(sentence):
+    assert told_orders(sentence, [CAME]) == [(("pear", "fig", "plum"), "other", 0)]
+
+
+@given(st.text(max_size=400), st.text(max_size=200))
+def test_any_sentence_is_read(sentence, text):
+    assert all(one.text == 0 for one in told_orders(sentence, [text]))
