@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-_HEADER = re.compile(r"_{3,} (?P<title>\S.*?) _{3,}$")
+#: On a narrow terminal one underscore is left on each side.
+_HEADER = re.compile(r"_+ (?P<title>[^\s_].*?|_\S.*?) _+$")
 #: In the style of ``--tb=line`` the lines after the first of a block are only indented; locals look like this.
 _LOCAL = re.compile(r" {8}[\w.]{1,80} *= ")
 
@@ -18,7 +19,7 @@ class Block(NamedTuple):
 
 def header(line: str) -> str:
     """The title of a test's section (``____ test_split[empty] ____``); empty where the line is none."""
-    if not line.startswith("___"):
+    if not line.startswith("_") or separates(line):
         return ""
     found = _HEADER.match(line)
     return found["title"] if found else ""

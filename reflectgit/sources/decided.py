@@ -1,11 +1,12 @@
 """What ended a test or a run: class, message and site, decided from facts.
 
-An exception before a comparison, that before the reason in a summary. Of chained exceptions the outermost counts, as
-the one that the caller saw; those behind it stay in the evidence (docs/signatures.md, "What this does not do").
+An exception before a comparison, that before the reason in a summary. Of chained exceptions the outermost gives class
+and site, as the one that the caller saw; what stands at the root of it is added to the message (docs/signatures.md).
 """
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -16,7 +17,7 @@ from reflectgit.sources.events import Ran
 from reflectgit.sources.paths import Roots
 from reflectgit.sources.sections import Section
 from reflectgit.sources.sites import site_of
-from reflectgit.text.template import normal_site
+from reflectgit.text.template import CAUSE, normal_site
 
 #: A failure without an exception is called by what found it; one word each, since a scope names it (``error:``).
 _BY_TOOL = {
@@ -38,6 +39,7 @@ _MATCHER = re.compile(r"\s*(?:Error: )?(?P<said>expect\(.*\)\.\S.*)$")
 #: Lines that only point: ``(in test file t.bats, line 3)``, keys of TAP.
 _PLACE_ALONE = re.compile(r"\(in |duration_ms: |type: |location: |---$")
 _LINKS = ("direct cause of the following exception", "another exception occurred")
+_BEFORE_CAUSE = 3_000  # characters of a message, so that a signature sees the cause behind it
 _BELOW = 12  # lines that pytest has at most between the last line of an error and the place below it
 
 
@@ -55,19 +57,35 @@ class Told(Struct, frozen=True, kw_only=True):
 def told_of_test(section: Section, lines: Sequence[str], roots: Roots, file: str, class_: str = "") -> Told:
     """What ended the test of a section. `class_`: that of the source, where it keeps it apart."""
     bare = section.test.partition("[")[0]
-    facts = _outermost(section.deciding, lines)
+    links = _links(section.deciding, lines)
+    facts = links[-1]
     stack = _stack(facts)
     ran = section.outcome != "error"
     site = site_of(stack, roots, bare.rpartition("/")[2], ran) or _named(roots.relative(file), bare)
     raised = _raised(facts)
     if raised and not _MATCHER.match(raised.message):
-        name, message = raised.class_, _without_diff(raised.message)
+        name, message = raised.class_, _with_cause(_without_diff(raised.message), root_of(links))
     else:
         name, message = _without_exception(section, facts, lines, class_)
-    partial = (_is_cut(message) and not _is_list(message)) or (bool(raised) and not stack)
+    cut = _is_cut(message) and not _is_list(message)
+    placeless = not stack and (raised is not None or _is_python_reason(section.reason))
     return Told(
-        class_=name, message=message, site=site, begin=section.begin, end=section.end - 1, partial=partial
+        class_=name,
+        message=message,
+        site=site,
+        begin=section.begin,
+        end=section.end - 1,
+        partial=cut or placeless,
     )
+
+
+def _is_python_reason(reason: str) -> bool:
+    """Whether a summary tells an exception, whose stack and causes it leaves out."""
+    return _is_assert(reason) or exception(reason.strip().split("\n")[0]) is not None
+
+
+def _is_assert(reason: str) -> bool:
+    return reason.removeprefix("AssertionError: ").startswith("assert ")
 
 
 def _without_exception(
@@ -76,14 +94,14 @@ def _without_exception(
     matcher = next((found for line in _lines(section, lines) if (found := _MATCHER.match(line))), None)
     if matcher:
         return "AssertionError", matcher["said"]
+    if _is_assert(section.reason):
+        return "AssertionError", section.reason.removeprefix("AssertionError: ")
     reported = next((fact for fact in facts if isinstance(fact, Reported) and fact.severity != "note"), None)
     compared = next((fact for fact in facts if isinstance(fact, Assertion)), None)
     if compared:
         return last_name(class_) or "TestFailed", _compared(compared, lines)
     if reported:
         return _BY_TOOL[reported.tool], _said(reported)
-    if section.reason.startswith("assert "):
-        return "AssertionError", section.reason
     told = exception(section.reason.strip().split("\n")[0])
     if told and (told["message"] is not None or not class_):
         return last_name(told["class"]), told["message"] or ""
@@ -125,18 +143,65 @@ def _is_list(message: str) -> bool:
 # --- exceptions and their stacks -----------------------------------------------------------------------------
 
 
-def _outermost(facts: Sequence[AnyFact], lines: Sequence[str]) -> tuple[AnyFact, ...]:
-    """Of Python's chains, which are told oldest first, what stands below the last link."""
+def _links(facts: Sequence[AnyFact], lines: Sequence[str]) -> list[tuple[AnyFact, ...]]:
+    """Of Python's chains, which are told oldest first, the facts of each link; all of them where there is no chain."""
     first = min((fact.line for fact in facts), default=1)
     last = max((fact.line for fact in facts), default=0)
     linked = [
         at for at in range(max(first, 1), min(last, len(lines)) + 1) if lines[at - 1].endswith(_links_of())
     ]
-    return tuple(fact for fact in facts if not linked or fact.line > linked[-1])
+    bounds = pairwise([0, *linked, last + 1])
+    return [tuple(fact for fact in facts if begin < fact.line <= end) for begin, end in bounds]
 
 
 def _links_of() -> tuple[str, ...]:
     return tuple(f"{link}{end}" for link in _LINKS for end in (":", ""))
+
+
+def root_of(links: Sequence[Sequence[AnyFact]]) -> Raised | None:
+    """What stands at the root of the last link; None for what nothing stands behind.
+
+    An exception is behind another that was raised from it, or by the function that was handling it: what is raised
+    further down in a handler is a failure of its own (a cache that lacks a key, and the loader that then fails).
+    """
+    root: Raised | None = None
+    for behind, before in reversed(list(pairwise(links))):
+        found = _first_raised(behind)
+        if found is None or (found.role == "context" and not _handles(before, behind)):
+            break
+        root = found
+    return root or _last_cause(links[-1])
+
+
+def _first_raised(facts: Sequence[AnyFact]) -> Raised | None:
+    return next((fact for fact in facts if isinstance(fact, Raised) and fact.role != "ignored"), None)
+
+
+def _handles(before: Sequence[AnyFact], behind: Sequence[AnyFact]) -> bool:
+    """Whether the function that raised `before` is the one in which `behind` was being handled."""
+    raising, handling = _stack(before)[:1], _stack(behind)[-1:]
+    return bool(raising and handling) and (raising[0].path, raising[0].function) == (
+        handling[0].path,
+        handling[0].function,
+    )
+
+
+def _last_cause(facts: Sequence[AnyFact]) -> Raised | None:
+    """Where stacks begin with their exception (Java, node) the causes stand below, the root of all last."""
+    raised = _raised(facts)
+    behind = [
+        fact
+        for fact in facts
+        if isinstance(fact, Raised) and fact.role == "cause" and raised and fact.line > raised.line
+    ]
+    return behind[-1] if behind else None
+
+
+def _with_cause(message: str, root: Raised | None) -> str:
+    if root is None:
+        return message
+    said = root.message.split("\n")[0]
+    return f"{message[:_BEFORE_CAUSE]}\n{CAUSE}{root.class_}{f': {said}' if said else ''}"
 
 
 def _raised(facts: Sequence[AnyFact]) -> Raised | None:
@@ -190,13 +255,24 @@ def told_of_trace(facts: Sequence[AnyFact], roots: Roots) -> Iterator[Told]:
         ]
         stack = _stack([*near, fact]) if _is_python(near) else _below(near, facts, fact)
         lines = [frame.line for frame in stack] or [fact.line]
+        links = (
+            _above(facts, outer[number - 1].line if number else 0, fact)
+            if _is_python(near)
+            else [[one for one in facts if fact.line <= one.line < below]]
+        )
         yield Told(
             class_=fact.class_,
-            message=_without_diff(fact.message),
+            message=_with_cause(_without_diff(fact.message), root_of(links)),
             site=site_of(stack, roots),
             begin=min(fact.line, *lines) - 1,
             end=max(fact.line + len(fact.notes), *lines) + 1,
         )
+
+
+def _above(facts: Sequence[AnyFact], begin: int, raised: Raised) -> list[list[AnyFact]]:
+    """The links of a chain of Python that ends in `raised`: each exception with the frames above it."""
+    ends = [fact.line for fact in facts if isinstance(fact, Raised) and begin < fact.line <= raised.line]
+    return [[fact for fact in facts if one < fact.line <= end] for one, end in pairwise([begin, *ends])]
 
 
 def _below(near: Sequence[Frame], facts: Sequence[AnyFact], raised: Raised) -> list[Frame]:

@@ -24,6 +24,11 @@ _HELPER = re.compile(
 )
 _NAMELESS = re.compile(r"<(?:genexpr|listcomp|dictcomp|setcomp|lambda|anonymous)>$|^$")
 _PACKAGED = re.compile(r"\.(?:java|kt|kts|scala|groovy)$")
+_SCRIPT = re.compile(r"\.[mc]?[jt]sx?$")
+#: What V8 puts before a function by the object that it is called on, which is another with another caller.
+_RECEIVER = re.compile(
+    r"^(?:Object|Module|module\.exports|exports|globalThis|Function|Timeout|process)\.(?=\w)"
+)
 _C_FAMILY = re.compile(r"\.(?:c|cc|cpp|cxx|h|hh|hpp|m|mm)$")
 
 
@@ -71,6 +76,8 @@ def _in_tests(frames: Sequence[tuple[str, str]], test: str, ran: bool) -> tuple[
 def function_of(frame: Frame) -> str:
     """The function as its file names it, without package, arguments and what a compiler adds."""
     name = frame.function.strip().removeprefix("async ").removeprefix("new ")
+    if _SCRIPT.search(frame.path):
+        return _RECEIVER.sub("", name.partition(" [as ")[0])
     if _PACKAGED.search(frame.path):
         return re.sub(r"\$\d+$", "", name.rpartition(".")[2])
     if frame.path.endswith(".go"):

@@ -6,6 +6,7 @@
 """
 
 import re
+from itertools import islice
 
 _MESSAGE_CHARS = 4096  # of a message are looked at: a longer first line is data
 
@@ -26,6 +27,8 @@ _TEMP = (
     rf"|\b[A-Za-z]:{_SLASH}(?:Windows|(?:Users{_SLASH}{_USER}{_SLASH}AppData{_SLASH}Local)){_SLASH}Temp\b"
 )
 _TEMP_PATH = rf"(?:{_TEMP})(?:{_SLASH}(?:pytest-of-\[redacted:user\]|{_NAME})){{0,64}}"
+#: Where programs lie: which folder that is, an interpreter's version and an ending are the machine's own.
+_PROGRAM = rf"(?<![\w.])(?:[A-Za-z]:)?(?:{_SLASH}{_NAME}){{0,16}}{_SLASH}(?:s?bin|Scripts){_SLASH}"
 _HASH = r"\b(?=[a-f]{0,63}\d)(?=\d{0,63}[a-f])[0-9a-f]{7,64}\b"
 _CODE_FILE = (
     r"(?:py|pyx|js|mjs|cjs|jsx|ts|tsx|go|rs|java|kt|rb|php|cs|swift|scala|c|cc|cpp|cxx|h|hpp|ex|lua|sh)"
@@ -36,6 +39,11 @@ _MASKS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(rule, re.IGNORECASE if "(?i)" in rule else 0), mask)
     for rule, mask in (
         (r"\[redacted:(?!user\])([a-z-]{1,32})\]", r"<\1>"),
+        (
+            rf"{_PROGRAM}(?:(python|pypy|ruby|node|perl|php)[\d.]*|([\w.+-]{{1,64}}?))(?:\.exe)?(?![\w./\\-])",
+            r"\1\2",
+        ),
+        (rf"\b[A-Za-z]:(?:{_SLASH}{_NAME}){{0,16}}{_SLASH}([\w+-]{{1,64}})\.exe\b", r"\1"),
         (rf"{_TEMP_PATH}", "<tmp>"),
         (r"\b[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\b", "<uuid>"),
         (rf"\b\d{{4}}[-/]\d{{2}}[-/]\d{{2}}(?:[T ]{_CLOCK}{_ZONE})?", "<time>"),
@@ -85,7 +93,24 @@ _REASON_AFTER = re.compile(
     r"Bad Gateway|Service Unavailable|Gateway Time|Too Many|Method Not|Request Time|Unprocessable|Not Implemented)"
 )
 _EPHEMERAL_PORT = 32768  # from here on the system picks the port (IANA, RFC 6335: 49152; Linux: 32768)
-_LIST = re.compile(r"<n>(?:, <n>)+(?:, ?\.\.\.)?|<n>, ?\.\.\.")
+_LIST = re.compile(r"<n>(?:, <n>)+(?:,? ?\.{3,4})?|<n>,? ?\.{3,4}")
+#: Begins the line of a message that names what stands behind a failure (`sources.decided`): it counts with the first.
+CAUSE = "caused by: "
+#: A number that is all that an exception says: an exit code, or a key.
+_CODED = frozenset({"SystemExit", "KeyError"})
+_BARE_CODE = re.compile(r"-?\d{1,4}")
+#: Quotes as the locale has them.
+_STRAIGHT = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"'})
+#: pytest gives both sides of a comparison this much room together and cuts each in its middle, but for ``-vv``.
+_PYTEST_ROOM = 80 - len("AssertionError:") - 2
+_HEAD_CHARS = 12  # of a side stand in every style
+_OPERATOR = re.compile(r" (==|!=|not in) ")
+#: At the end of what is left of a side: part of a number, an id or an address.
+_HALF_NUMBER = re.compile(r"[A-Za-z_.+-]{0,11}\d[\w.:+-]*$")
+_MOST_OPERATORS = 8
+_LITERAL = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
+_BRACKETS = (("[", "]"), ("{", "}"), ("(", ")"))
+_CLOSING = {"[": "]", "{": "}", "(": ")", "'": "'", '"': '"'}
 _CONTINUES = re.compile(r":$|panicked at \S{1,400}$")
 
 
@@ -95,15 +120,21 @@ def message_template(class_: str, message: str) -> str:
     Its first line with any text; the next one too where the first only announces it (it ends with a colon).
     Later lines are left out: they are differences and hints whose length depends on the runner's verbosity.
     """
-    line = _first_line(_without_class(class_, message[:_MESSAGE_CHARS]))
+    line = _short_sides(_first_line(_without_class(class_, message[:_MESSAGE_CHARS])).translate(_STRAIGHT))
+    if _BARE_CODE.fullmatch(line) and _last_name(class_) in _CODED:
+        return line
     for pattern, mask in _MASKS:
         line = pattern.sub(mask, line)
     line = _PATH.sub(lambda match: _project_path(match[0]), line)
     return " ".join(_LIST.sub("<n>, ...", _NUMBER.sub(_number, line)).split())
 
 
+def _last_name(class_: str) -> str:
+    return re.split(r"\.|::|\$", class_.strip())[-1]
+
+
 def _without_class(class_: str, message: str) -> str:
-    name = re.split(r"\.|::|\$", class_.strip())[-1]
+    name = _last_name(class_)
     prefix = rf"\s*(?:uncaught )?(?:[\w$]{{1,80}}(?:\.|::))*{re.escape(name)}\s*(?::\s+|:?\s*$)"
     match = re.match(prefix, message, re.IGNORECASE) if name else None
     return message[match.end() :] if match else message
@@ -111,9 +142,38 @@ def _without_class(class_: str, message: str) -> str:
 
 def _first_line(message: str) -> str:
     lines = [line.strip() for line in message.splitlines() if line.strip()]
-    if len(lines) > 1 and _CONTINUES.search(lines[0].rstrip(":") if "panicked at" in lines[0] else lines[0]):
-        return f"{lines[0]} {lines[1]}"
-    return lines[0] if lines else ""
+    cause = next((line for line in lines[1:] if line.startswith(CAUSE)), "")
+    said = [line for line in lines if line != cause]
+    if len(said) > 1 and _CONTINUES.search(said[0].rstrip(":") if "panicked at" in said[0] else said[0]):
+        return f"{said[0]} {said[1]} {cause}".strip()
+    return f"{said[0]} {cause}".strip() if said else cause
+
+
+def _short_sides(line: str) -> str:
+    """A comparison as pytest shows it at any verbosity: the beginning of each side that is longer than its room."""
+    if not line.startswith("assert "):
+        return line
+    for found in islice(_OPERATOR.finditer(line, len("assert ")), _MOST_OPERATORS):
+        left, operator, right = line[len("assert ") : found.start()], found[1], line[found.end() :]
+        if _is_whole(left):
+            room = (_PYTEST_ROOM - len(operator)) // 2
+            return f"assert {_short_side(left, room)} {operator} {_short_side(right, room)}"
+    return line
+
+
+def _is_whole(side: str) -> bool:
+    """Whether quotes and brackets are closed, or the side was cut short."""
+    if "..." in side:
+        return len(side) <= _PYTEST_ROOM
+    bare = _LITERAL.sub("", side)
+    return not re.search("['\"]", bare) and all(bare.count(one) == bare.count(two) for one, two in _BRACKETS)
+
+
+def _short_side(side: str, room: int) -> str:
+    if len(side) <= room and "..." not in side:
+        return side
+    head = _HALF_NUMBER.sub("", side.partition("...")[0][:_HEAD_CHARS])
+    return f"{head.rstrip(' ,')}...{_CLOSING.get(side[:1], '')}"
 
 
 def _number(match: re.Match[str]) -> str:
@@ -138,14 +198,26 @@ def _number(match: re.Match[str]) -> str:
 # --- sites and paths ---------------------------------------------------------------------------------------
 
 _SOURCE = r"(?:src|lib|libs|app|apps|test|tests|spec|pkg|packages|internal|cmd|crates)"
-_ROOT = (
-    rf"(?:/home/runner/work|/github/workspace|/(?:home|Users)/{_USER}|/root|/builds?|/workspaces?|/work|/app|/code|"
-    rf"/repo|/project|/usr/src|/usr/local/src|/opt|/srv|/mnt/\w{{1,32}}|[A-Za-z]:[\\/]{{1,2}}Users[\\/]{{1,2}}{_USER}|[A-Za-z]:)"
+#: Where people keep checkouts, below their home; a checkout is one folder further down.
+_SHELVES = (
+    r"(?:code|dev|projects?|work|workspaces?|git|repos?|github|source[\\/]{1,2}repos|Documents|Desktop"
+    r"|\w{2,16}Projects)"
 )
-_PATH = re.compile(rf"(?<![\w.<>/]){_ROOT}(?:{_SLASH}{_NAME}){{1,64}}")
+_HOME = rf"(?:/(?:home|Users)/{_USER}|[A-Za-z]:{_SLASH}Users{_SLASH}{_USER})(?:{_SLASH}{_SHELVES})?"
+_ROOT = (
+    rf"(?:{_HOME}|/root|/builds?|/workspaces?|/work|/project|/usr/src|/usr/local/src|/opt|/srv|/mnt/\w{{1,32}}"
+    r"|[A-Za-z]:)"
+)
+#: The checkout itself, as services and container files name it. Their user may be redacted; GitHub doubles the name.
+_CHECKOUT = (
+    rf"(?:(?:/(?:home|Users)/{_USER}/work|/__w|[A-Za-z]:{_SLASH}a){_SLASH}(?:(?P<repo>{_NAME}){_SLASH}(?P=repo)|\d+/s)"
+    r"|/github/workspace|/opt/atlassian/pipelines/agent/build|/drone/src|/usr/src/app|/app|/code|/repo|/testbed)"
+    r"(?![^\\/])"
+)
+_PATH = re.compile(rf"(?<![\w.<>/])(?:{_CHECKOUT}|{_ROOT})(?:{_SLASH}{_NAME}){{1,64}}")
 _INSTALLED = re.compile(
     r"^.*(?:site-packages|dist-packages|node_modules|/pkg/mod|registry/src/[^/]+|vendor/bundle/ruby/[^/]+/gems)/"
-    r"|^.*/lib/python\d[\d.]*/"
+    r"|^.*/(?:lib/python\d[\d.]*|Python/?\d[\d.]*/(?:x\d\d/)?Lib)/"
 )
 _SOURCE_FOLDER = re.compile(rf"/{_SOURCE}/")
 #: Digits or humps among the letters: the base64 of a content hash, not a word.
@@ -205,11 +277,24 @@ def _project_path(path: str) -> str:
         return f"<tmp>/{last}{path[temporary.end() :]}" if "." in last else f"<tmp>{path[temporary.end() :]}"
     if installed := _INSTALLED.match(path):
         return path[installed.end() :]
+    if checkout := re.match(rf"{_CHECKOUT}(?=/)", path):
+        return _from_source(path[checkout.end() :]) or path[checkout.end() + 1 :]
     root = re.match(rf"{_ROOT}(?=/)", path)
     if root is None:
         return re.sub(r"^(?:\./)+", "", path)
     rest = path[root.end() :]
-    if source := _SOURCE_FOLDER.search(rest):
-        return rest[source.start() + 1 :]
-    folder, _, below = rest[1:].partition("/")
-    return below or folder
+    return _from_source(rest) or _from_twin(rest) or rest[1:].partition("/")[2] or rest[1:]
+
+
+def _from_source(rest: str) -> str:
+    """From the first folder on that is named like one of sources; "" where there is none."""
+    source = _SOURCE_FOLDER.search(rest)
+    return rest[source.start() + 1 :] if source else ""
+
+
+def _from_twin(rest: str) -> str:
+    """From a folder on that is named as the one above it, as a package is after its checkout; "" for none."""
+    folders = rest.strip("/").split("/")
+    names = [folder.lower().replace("-", "_") for folder in folders[:4]]
+    twin = next((at for at in range(1, len(names)) if names[at] == names[at - 1]), 0)
+    return "/".join(folders[twin:]) if 0 < twin < len(folders) - 1 else ""
