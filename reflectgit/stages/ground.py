@@ -100,9 +100,11 @@ def _checks(field: ClaimField, claim: str, evidence: Evidence, with_story: Compa
     by_kind: dict[ClaimKind, list[Comparison]] = {}
     for told in statements(field, claim):
         by_kind.setdefault(told.kind, []).extend(_compared(field, told, carriers, evidence))
-    whole = [*comparisons.kinds(field, carriers), *comparisons.echoed(field, claim, evidence)]
     cited = [item.id for item in carriers]
-    return [_made(field, cited, kind, [*whole, *found, with_story]) for kind, found in by_kind.items()]
+    kinds, echoed = comparisons.kinds(field, carriers), comparisons.echoed(field, claim, evidence)
+    return [
+        _made(field, cited, kind, [*kinds, *found, *echoed, with_story]) for kind, found in by_kind.items()
+    ]
 
 
 def _compared(
