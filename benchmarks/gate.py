@@ -1,6 +1,6 @@
 """What judging a termination costs beside reading it: much evidence, and what a store of many lessons knows near it.
 
-    python benchmarks/gate.py [--kilobytes 100] [--lessons 10000] [--rounds 9] [--no-profile]
+    python benchmarks/gate.py [--shape log] [--kilobytes 100] [--lessons 10000] [--rounds 9] [--no-profile]
 
 CPU milliseconds in one process, the least of interleaved rounds, every cache of reflectgit emptied before each; only
 the ratios are meant to be compared between machines. Read and parsed is the termination with its reflection, from JSON
@@ -11,7 +11,6 @@ theirs. The bar: judging <= 3 x reading.
 
 import argparse
 import cProfile
-import json
 import pstats
 import random
 import subprocess
@@ -26,6 +25,7 @@ from pathlib import Path
 import index
 import ledger_builder as build  # index.py shows where it is
 import msgspec
+from gate_shapes import SHAPES, WORDS, lines, logged, patched, probed
 
 from reflectgit import identity
 from reflectgit.formats.emit import to_yaml
@@ -40,10 +40,8 @@ from reflectgit.stages.known import Known
 from reflectgit.store.index import Index
 from reflectgit.store.repository import open_store
 
-_WORDS = sorted(name for name in sys.stdlib_module_names if name.isalpha() and len(name) > 4)
 #: Words of the candidate that some lessons have too: a store finds what is near by the rarest of them.
 _OWN_WORDS = ("optional", "payload", "voucher", "indexed", "parsed", "cart")
-_SHARES = {"pytest": 0.4, "log": 0.3, "patch": 0.2, "probe": 0.1}
 
 
 def main() -> None:
@@ -53,17 +51,25 @@ def main() -> None:
     parser.add_argument("--kilobytes", type=int, default=100, help="evidence of the termination")
     parser.add_argument("--lessons", type=int, default=10_000, help="lessons in the store")
     parser.add_argument("--rounds", type=int, default=9, help="times that each arm is measured")
+    parser.add_argument(
+        "--shape", action="append", choices=list(SHAPES), help="of the evidence (default: all)"
+    )
     parser.add_argument("--no-profile", action="store_true", help="leave out where the time goes")
     told = parser.parse_args()
-    termination, reflection = ended(told.kilobytes * 1000), said()
+    shapes = told.shape or list(SHAPES)
+    reflection = said()
+    print(f"{'shape':12}{'arm':26}{'CPU ms':>8}{'x JSON':>9}{'x YAML':>9}")
     with looking(told.lessons) as look:
-        known = look(termination, reflection)
-        costs = least(arms(termination, reflection, known, look), told.rounds)
-    decision = judge(termination, reflection, known, Policy()).decision
-    near = f"{len(known.lessons)} lessons and {len(known.terminations)} failures known near"
-    print(f"{decision.decision} ({decision.rejected_reason or decision.grade}), {near}")
-    print_costs(costs)
+        for shape in shapes:
+            termination = ended(told.kilobytes * 1000, shape)
+            known = look(termination, reflection)
+            costs = least(arms(termination, reflection, known, look), told.rounds)
+            decision = judge(termination, reflection, known, Policy()).decision
+            print_costs(shape, costs)
+            near = f"{len(known.lessons)} lessons and {len(known.terminations)} failures known near"
+            print(f"{'':12}{decision.decision} ({decision.rejected_reason or decision.grade}), {near}")
     if not told.no_profile:
+        termination = ended(told.kilobytes * 1000, shapes[0])
         print_profile(lambda: judge(termination, reflection, known, Policy()))
 
 
@@ -92,7 +98,7 @@ def _admitted(count: int) -> Iterator[tuple[str, bytes]]:
     """The two files of each of so many admissions, whose lessons say the like of different things."""
     chance = random.Random(5)
     for number in range(count):
-        one, two, three, four = chance.choices([*_WORDS, *_OWN_WORDS], k=4)
+        one, two, three, four = chance.choices([*WORDS, *_OWN_WORDS], k=4)
         lesson = f"Look for the {one} {two} first when some {three} depends on its {four}."
         decided = build.decide(build.termination(number, key=f"{one}_{number}"), lesson)
         yield identity.termination_path(decided), to_yaml(decided)
@@ -143,11 +149,10 @@ def empty_caches() -> None:
                     clear()
 
 
-def print_costs(costs: dict[str, float]) -> None:
-    print(f"{'':26}{'CPU ms':>8}{'x JSON':>9}{'x YAML':>9}")
+def print_costs(shape: str, costs: dict[str, float]) -> None:
     for name, cost in costs.items():
         ratios = (cost / costs[f"read and parsed, {form}"] for form in ("JSON", "YAML"))
-        print(f"{name:26}{cost:8.2f}" + "".join(f"{ratio:9.2f}" for ratio in ratios))
+        print(f"{shape:12}{name:26}{cost:8.2f}" + "".join(f"{ratio:9.2f}" for ratio in ratios))
 
 
 def print_profile(action: Callable[[], object], shown: int = 14) -> None:
@@ -176,23 +181,22 @@ def _module(path: str) -> str:
 # --- a termination ---------------------------------------------------------------------------------------
 
 
-def ended(size: int) -> Termination:
-    """A failure with some `size` characters of evidence: a run of pytest, a log, a patch and a probe."""
-    chance = random.Random(4)
-    printed = {
-        name: "\n".join(_lines(made, chance, int(size * _SHARES[name])))
-        for name, made in {"pytest": _tested, "log": _logged, "patch": _patched, "probe": _probed}.items()
-    }
+def ended(size: int, shape: str = "mixed") -> Termination:
+    """A failure with some `size` characters of evidence, of one of `gate_shapes.SHAPES`."""
+    shares = SHAPES[shape]
+    much = {line: lines(line, int(size * share)) for line, share in shares.items()}
+    runs = "\n".join(text for line, text in much.items() if line not in (logged, patched, probed))
+    log, patch, probe = (much.get(line, "") for line in (logged, patched, probed))
     return Termination(
         failure_id="benchmark-1",
         task=Task(id="benchmark-1", repo="acme/shop", description="total a cart", paths=["shop/cart.py"]),
         failure=Failure(class_="KeyError", message="KeyError: 'voucher'", site="shop/cart.py:total"),
         outcome="resolved",
         traces=[
-            Item(id="exec-1", component=11, kind="execution", content=printed["pytest"] + _TRACEBACK),
-            Item(id="log-1", component=11, kind="execution", content=printed["log"]),
-            Item(id="patch-1", component=11, kind="patch", content=_PATCH + printed["patch"]),
-            Item(id="probe-1", component=12, kind="instrumentation", content=printed["probe"] + _PROBE),
+            Item(id="exec-1", component=11, kind="execution", content=runs + _TRACEBACK),
+            Item(id="log-1", component=11, kind="execution", content=log),
+            Item(id="patch-1", component=11, kind="patch", content=_PATCH + patch),
+            Item(id="probe-1", component=12, kind="instrumentation", content=probe + _PROBE),
         ],
         diagnosis=Diagnosis(
             id="diag-1",
@@ -243,57 +247,6 @@ _PATCH = """diff --git a/shop/cart.py b/shop/cart.py
 +    due -= payload['voucher']
      return due
 """
-
-Line = Callable[[random.Random, int], str]
-
-
-def _lines(line: Line, chance: random.Random, size: int) -> Iterator[str]:
-    written, number = 0, 0
-    while written < size:
-        number += 1
-        made = line(chance, number)
-        written += len(made) + 1
-        yield made
-
-
-def _named(chance: random.Random) -> str:
-    return f"{chance.choice(_WORDS)}_{chance.choice(_WORDS)}"
-
-
-def _tested(chance: random.Random, number: int) -> str:
-    module = chance.choice(_WORDS)
-    if number % 5:
-        return f"tests/test_{module}.py::test_{_named(chance)}[{number}] PASSED    [{number % 100:3d}%]"
-    return (
-        f"    def test_{_named(chance)}(self, client):\n>       assert client.{module}({number}) == {number + 1}\n"
-        f"E       AssertionError: assert {number} == {number + 1}\n"
-        f"E        +  where {number} = {module}({number})\n\ntests/test_{module}.py:{number}: AssertionError"
-    )
-
-
-def _logged(chance: random.Random, number: int) -> str:
-    level = chance.choice(["DEBUG", "INFO", "INFO", "INFO", "WARNING"])
-    words = " ".join(chance.choices(_WORDS, k=6))
-    clock = f"2026-03-{number % 28 + 1:02d} 10:{number % 60:02d}:07,{number % 1000:03d}"
-    told = f"{words} id={number} took={number % 97}ms"
-    return f"{clock} {level} [worker-{number % 8}] shop.{chance.choice(_WORDS)}: {told}"
-
-
-def _patched(chance: random.Random, number: int) -> str:
-    if number % 40 == 1:
-        name = chance.choice(_WORDS)
-        return (
-            f"diff --git a/shop/{name}.py b/shop/{name}.py\n--- a/shop/{name}.py\n+++ b/shop/{name}.py\n"
-            f"@@ -{number},39 +{number},39 @@ def {_named(chance)}():"
-        )
-    sign = chance.choice("   +-")
-    return f"{sign}    {_named(chance)} = {chance.choice(_WORDS)}.{chance.choice(_WORDS)}({_named(chance)}, {number})"
-
-
-def _probed(chance: random.Random, number: int) -> str:
-    shown = {chance.choice(_WORDS): number, "cart": [number % 7, number % 11], "ok": True}
-    return f"probe {_named(chance)} = {json.dumps(shown)}"
-
 
 if __name__ == "__main__":
     main()

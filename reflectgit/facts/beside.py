@@ -8,10 +8,13 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from reflectgit.facts.slots import normal
-from reflectgit.text.words import stem_set, stems
+from reflectgit.facts.figures import figures, places, plain
+from reflectgit.text.words import stem_set, stems, words_with
+
+__all__ = ["displaced", "neighbours", "plain"]
 
 _TOKEN = re.compile(r"\d[\d_]*(?:[.,:]\d+)*|[^\W\d]+")
+_WITHOUT_DIGITS = str.maketrans("0123456789", " " * 10)
 #: How far, in words and numbers, a record may put a number from the word that says what it counts ("size is now 11").
 _NEAR = 3
 #: How much else of the sentence on the same line makes up for it.
@@ -30,29 +33,35 @@ def displaced(number: str, own: str, sentence: str, record: Iterable[str]) -> bo
     """
     value, texts = plain(number), tuple(record)
     said = _beside(own, value)
-    rivals = [found for word in said for text in texts if (found := neighbours(text).get(word))]
+    rivals = [found for text in texts for found in neighbours(text, said).values()]
     if not rivals or any(value in found for found in rivals):
         return False
-    company = (stem_set(sentence) | _numbers(sentence)) - {value}
+    company = (stem_set(sentence) | figures(sentence)) - {value}
     return not any(
-        len(company & (stem_set(line) | _numbers(line))) >= _COMPANY
-        for text in texts
-        for line in text.splitlines()
-        if value in _numbers(line)
+        len(company & (stem_set(lines[at]) | figures(lines[at]))) >= _COMPANY
+        for lines in map(str.splitlines, texts)
+        for at in places(value, lines)
     )
 
 
 @lru_cache(maxsize=128)
-def neighbours(text: str) -> dict[str, frozenset[str]]:
-    """The numbers of a text by the stems that stand near them on their line."""
+def neighbours(text: str, words: frozenset[str]) -> dict[str, frozenset[str]]:
+    """The numbers of a text that stand near one of these stems on their line, by the stem."""
     found: dict[str, set[str]] = {}
-    for line in text.splitlines():
+    for line in _lines_with(words, text):
         tokens = _TOKEN.findall(line)
         for at, token in enumerate(tokens):
             if token[0].isdigit():
-                for word in _words(tokens, at, _NEAR):
+                for word in words.intersection(_words(tokens, at, _NEAR)):
                     found.setdefault(word, set()).add(plain(token))
     return {word: frozenset(values) for word, values in found.items()}
+
+
+def _lines_with(stems: frozenset[str], text: str) -> list[str]:
+    """The lines that may have a word with one of these stems. Digits end a word here (``utf8``)."""
+    lines = text.splitlines()
+    spelt = words_with(stems, "\n".join(filter(str.isascii, lines)).translate(_WITHOUT_DIGITS))
+    return [line for line in lines if not line.isascii() or any(word in line.lower() for word in spelt)]
 
 
 def _beside(text: str, value: str) -> frozenset[str]:
@@ -64,13 +73,3 @@ def _beside(text: str, value: str) -> frozenset[str]:
 def _words(tokens: list[str], at: int, reach: int) -> list[str]:
     around = (*tokens[max(0, at - reach) : at], *tokens[at + 1 : at + 1 + reach])
     return [stem for token in around if not token[0].isdigit() for stem in stems(token)]
-
-
-@lru_cache(maxsize=1024)
-def _numbers(text: str) -> frozenset[str]:
-    return frozenset(plain(token) for token in _TOKEN.findall(text) if token[0].isdigit())
-
-
-def plain(number: str) -> str:
-    """A number without its sign in the one spelling of `slots.normal`."""
-    return normal(number.lstrip("+-"))

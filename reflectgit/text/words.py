@@ -21,6 +21,8 @@ _COMPARED_STEMS = 400
 _FEW_STEMS = 3
 
 _RUN = re.compile(r"[^\W_]+")
+#: What stands between the runs of a text of ASCII; taken out by a table, they are found four times as fast.
+_BETWEEN = {code: " " for code in range(128) if not chr(code).isalnum()}
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 _STOP_WORDS = """
@@ -52,8 +54,14 @@ def stems(text: str) -> list[str]:
 
 def stem_set(text: str) -> frozenset[str]:
     """The different `stems` of a text. Each of its words is stemmed once, however often it stands there."""
-    words = {part for run in set(_runs(text)) for part in _parts(run)}
-    return frozenset(_stemmer().stemWords(list(words - STOP_WORDS)))
+    return frozenset(_stemmer().stemWords(_different_words(text)))
+
+
+def words_with(wanted: Collection[str], text: str) -> frozenset[str]:
+    """Those `tokens` of a text that have one of these stems."""
+    words = _different_words(text)
+    stemmed = zip(words, _stemmer().stemWords(words), strict=True)
+    return frozenset(word for word, stem in stemmed if stem in wanted)
 
 
 def occurring(wanted: Collection[str], text: str) -> frozenset[str]:
@@ -68,11 +76,26 @@ def occurring(wanted: Collection[str], text: str) -> frozenset[str]:
 
 
 def _runs(text: str) -> list[str]:
+    if text.isascii():
+        return text.translate(_BETWEEN).split()
     return _RUN.findall(unicodedata.normalize("NFC", text))
 
 
+def _different_words(text: str) -> list[str]:
+    return list({part for run in _different_runs(text) for part in _parts(run)} - STOP_WORDS)
+
+
+def _different_runs(text: str) -> set[str]:
+    """Line by line where not all is ASCII: much of what runs print is, and little keeps it from being so."""
+    if text.isascii():
+        return set(_runs(text))
+    lines = text.split("\n")
+    plain, other = ("\n".join(line for line in lines if line.isascii() is ascii) for ascii in (True, False))
+    return {*_runs(plain), *_runs(other)}
+
+
 def _parts(run: str) -> list[str]:
-    parts = (run,) if run.islower() else _HUMP.split(run)
+    parts = (run,) if run.islower() or run.isdecimal() else _HUMP.split(run)
     return [part[:_TOKEN_CHARS].casefold() for part in parts]
 
 

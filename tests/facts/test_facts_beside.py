@@ -40,9 +40,22 @@ def test_a_line_that_has_more_of_the_sentence_bears_it_out():
     assert displaced("40", "40 bytes", "40 bytes", record)
 
 
-@given(st.text(max_size=200))
-def test_any_text_has_neighbours(text):
-    assert all(isinstance(word, str) and values for word, values in neighbours(text).items())
+@given(st.text(max_size=200), st.frozensets(st.text(max_size=5), max_size=3))
+def test_any_text_has_neighbours(text, words):
+    assert all(word in words and values for word, values in neighbours(text, words).items())
+
+
+def test_neighbours_are_found_by_their_stems_whatever_their_form_and_where_digits_end_a_word():
+    text = "utf8Decoders 5\nskies over 12 quays\nMüde 7 of a crate\n"
+    words = frozenset({"decod", "sky", "quay", "müde", "crate", "utf"})
+    assert neighbours(text, words) == {
+        "utf": {"8", "5"},
+        "decod": {"8", "5"},
+        "sky": {"12"},
+        "quay": {"12"},
+        "müde": {"7"},
+        "crate": {"7"},
+    }
 
 
 @given(st.text(max_size=10), st.text(max_size=100), st.text(max_size=100))
