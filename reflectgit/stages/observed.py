@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from reflectgit.facts.beside import displaced, plain
 from reflectgit.facts.given import given
-from reflectgit.facts.model import AnyFact, Assertion, Bound, Tested
+from reflectgit.facts.model import AnyFact, Assertion, Bound, Raised, Tested
 from reflectgit.facts.observe import observe
 from reflectgit.facts.slots import bare_name, normal, outcome_of, values
 from reflectgit.model import CompareResult, Comparison, Item
@@ -34,16 +34,18 @@ _BINDING = re.compile(
     r"(?<![\w.'\"])(?P<name>[A-Za-z_][\w.]*(?:\[[\w:. ]{1,20}\]|\(\w{0,20}\))?)"
     rf"(?: ?==? ?|: | (?:is|was|as|of|at|holds?|holding|reads?|gives?) )(?P<value>{_LITERAL})"
 )
+#: What a comparison had on one side: a value, or a list of them.
+_SIDE = rf"(?:\[[^\[\]\n]{{1,80}}\]|{_LITERAL})"
 _SIDES = (
     re.compile(
-        rf"\bgot (?P<got>{_LITERAL})[^.;\n]{{0,24}}?\b(?:expected|wanted|due|instead of|in place of|rather than)\b"
-        rf"[^.;\n]{{0,12}}?(?P<wanted>{_LITERAL})"
+        rf"\bgot (?P<got>{_SIDE})[^.;\n]{{0,40}}?\b(?:expected|wanted|due|instead of|in place of|rather than)\b"
+        rf"[^.;\n]{{0,12}}?(?P<wanted>{_SIDE})"
     ),
     re.compile(
-        rf"\b(?:expected|wanted) (?P<wanted>{_LITERAL})[^.;\n]{{0,24}}?\b(?:got|gave|was|returned|came out)\b"
-        rf"[^.;\n]{{0,12}}?(?P<got>{_LITERAL})"
+        rf"\b(?:expected|wanted) (?P<wanted>{_SIDE})[^.;\n]{{0,40}}?\b(?:got|gave|was|returned|came out)\b"
+        rf"[^.;\n]{{0,12}}?(?P<got>{_SIDE})"
     ),
-    re.compile(rf"(?P<got>{_LITERAL}),? (?:instead of|in place of|rather than) (?P<wanted>{_LITERAL})"),
+    re.compile(rf"(?P<got>{_SIDE}),? (?:instead of|in place of|rather than) (?P<wanted>{_SIDE})"),
 )
 _CUT_OFF = ("...", "…")
 #: Nobody reports more numbers in one claim; a dump of them is compared by its beginning.
@@ -52,9 +54,22 @@ _NUMBER = re.compile(r"(?<![\w.:/\\-])[+-]?\d[\d_]*(?:[.,:]\d+)*(?!\w)")
 
 
 def facts_of(item: Item) -> tuple[AnyFact, ...]:
-    """The facts that came with an item, and those that stand in it."""
+    """The facts that stand in an item, and those that came with it, but for such as the item itself tells otherwise."""
+    stand = observe(item.content, item.kind)
     came = given(item.facts) if isinstance(item.facts, list) else ()
-    return (*came, *observe(item.content, item.kind))
+    return (*(fact for fact in came if not any(_denies(seen, fact) for seen in stand)), *stand)
+
+
+def _denies(seen: AnyFact, came: AnyFact) -> bool:
+    """Whether the text has the same slot with something else in it: what was handed over is believed less."""
+    if isinstance(seen, Tested) and isinstance(came, Tested):
+        return bare_name(seen) == bare_name(came) and outcome_of(seen) != outcome_of(came)
+    if isinstance(seen, Bound) and isinstance(came, Bound):
+        return seen.name == came.name and normal(seen.value) != normal(came.value)
+    if isinstance(seen, Assertion) and isinstance(came, Assertion):
+        known, told = _got_and_wanted(seen), _got_and_wanted(came)
+        return bool(known and told) and set(known or ()) == set(told or ()) and known != told
+    return False
 
 
 def told_values(told: Statement, seen: Iterable[Item]) -> list[Comparison]:
@@ -150,19 +165,33 @@ def _sides(sentence: str) -> Iterator[tuple[str, str]]:
 
 def _compared(got: str, wanted: str, item: Item) -> _Said | None:
     """Whether the item compares these two, and in this sense where it tells which of them was computed."""
-    told = (normal(got), normal(wanted))
-    for fact in facts_of(item):
-        if isinstance(fact, Assertion) and {normal(fact.left), normal(fact.right)} == set(told):
-            known = _got_and_wanted(fact)
+    told = (_side(got), _side(wanted))
+    for left, right, known in _pairs(item):
+        if {left, right} == set(told):
             return _Said(item.id, "refuted" if known and known != told else "found")
     return None
 
 
+def _pairs(item: Item) -> Iterator[tuple[str, str, tuple[str, str] | None]]:
+    """Both sides of every comparison in an item, and what was got and wanted where it says so."""
+    for fact in facts_of(item):
+        if isinstance(fact, Assertion):
+            yield _side(fact.left), _side(fact.right), _got_and_wanted(fact)
+        elif isinstance(fact, Raised):
+            for got, wanted in _sides(fact.message):
+                yield _side(got), _side(wanted), (_side(got), _side(wanted))
+
+
+def _side(text: str) -> str:
+    """A value in the one spelling; of a list, white space aside."""
+    return re.sub(r"\s", "", text) if text.lstrip().startswith("[") else normal(text)
+
+
 def _got_and_wanted(fact: Assertion) -> tuple[str, str] | None:
     """The computed side first; None where the run does not tell which that is."""
-    left, right = normal(fact.left), normal(fact.right)
+    left, right = _side(fact.left), _side(fact.right)
     computed = {
-        normal(line.partition(" = ")[0].removeprefix("where ").removeprefix("and ")) for line in fact.where
+        _side(line.partition(" = ")[0].removeprefix("where ").removeprefix("and ")) for line in fact.where
     }
     if fact.wanted == "right" or (not fact.wanted and left in computed and right not in computed):
         return left, right

@@ -1,12 +1,13 @@
 """Values that a claim states, against the facts of what it cites."""
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from reflectgit.model import Item
+from reflectgit.stages.observed import facts_of, told_numbers, told_values
 from reflectgit.stages.observed import test_outcomes as outcomes_of
-from reflectgit.stages.observed import told_numbers, told_values
 from reflectgit.stages.statements import statements
 
 PROBE = "drained=4 backlog=17\nmode='lazy' ready=False\n17 pallets moved at 06:40\n"
@@ -129,6 +130,45 @@ def test_numbers_stand_in_the_record_beside_what_the_sentence_tells(claim, resul
 
 def test_where_a_number_stands_matters_only_if_it_is_asked_for():
     assert told_numbers(seen("the harbour closed with 17 ferries"), ["17 pallets moved"]) == []
+
+
+def test_lists_have_sides_too():
+    lists = (
+        "____ test_n ____\n>       assert sizes() == [3, 9]\nE       assert [3, 12] == [3, 9]\n"
+        "E        +  where [3, 12] = sizes()\n\nt.py:3: AssertionError\n"
+    )
+    assert results(
+        told_values(seen("It got [3, 12] where [3, 9] was expected, wanted [3,9]."), items(lists))
+    ) == ["found"]
+    assert results(told_values(seen("It got [3, 9], expected [3, 12]."), items(lists))) == ["refuted"]
+
+
+@pytest.mark.parametrize(
+    ("fact", "believed"),
+    [
+        ({"kind": "test", "name": "test_south", "outcome": "failed", "line": 1, "reason": ""}, False),
+        ({"kind": "test", "name": "test_east", "outcome": "failed", "line": 1, "reason": ""}, True),
+        ({"kind": "value", "name": "backlog", "value": "4", "line": 1}, False),
+        ({"kind": "value", "name": "backlog", "value": "17", "line": 1}, True),
+        ({"kind": "value", "name": "depth", "value": "4", "line": 1}, True),
+        (
+            {
+                "kind": "assertion",
+                "left": "21",
+                "operator": "==",
+                "right": "17",
+                "wanted": "right",
+                "where": [],
+                "line": 1,
+            },
+            False,
+        ),
+    ],
+)
+def test_a_fact_that_came_with_an_item_yields_to_what_stands_there(fact, believed):
+    (item,) = items(RUN + PROBE)
+    handed = msgspec.structs.replace(item, facts=[fact])
+    assert len(facts_of(handed)) == len(facts_of(item)) + believed
 
 
 @given(st.text(max_size=300), st.text(max_size=300))
