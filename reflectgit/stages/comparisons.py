@@ -29,7 +29,16 @@ from reflectgit.text.anchors import Anchor, anchors, occurs
 from reflectgit.text.denial import denies
 from reflectgit.text.names import names, stands_as_name
 from reflectgit.text.polarity import opposed
-from reflectgit.text.quotes import Quote, denied_quotes, quotes, stands_in, without_ids, without_quotes
+from reflectgit.text.quotes import (
+    Quote,
+    denied_quotes,
+    quotes,
+    settled,
+    stands_in,
+    turned_quotes,
+    without_ids,
+    without_quotes,
+)
 from reflectgit.text.rarity import rarity
 from reflectgit.text.sentences import sentences
 from reflectgit.text.sequences import order_in, spelled_lists
@@ -71,9 +80,14 @@ class Evidence:
         self.calibrated = calibrated
         self.items = {item.id: item for item in record.items()}
         self.cited = [self.items[name] for name in reflection.evidence_ids if name in self.items]
+        self.contents = {item.id: text_of(item) for item in self.cited}
         self.beside = "\n".join(
             (task.description, *task.paths, task.repo, failure.class_, failure.message, failure.site)
         )
+
+    def quotes(self, claim: str) -> list[Quote]:
+        """What the claim quotes, each with the one item in which it stands, or else is said to."""
+        return [settled(quote, self.contents) for quote in quotes(claim)]
 
     def carriers(self, field: ClaimField) -> list[Item]:
         """What is cited and may carry the claim."""
@@ -127,8 +141,12 @@ def kinds(field: ClaimField, carriers: list[Item]) -> list[Comparison]:
 
 
 def quoted(claim: str, evidence: Evidence) -> list[Comparison]:
-    """Every quote against the item that it names."""
-    return [_quote(quote, evidence) for quote in quotes(claim)]
+    """Every quote against the item that it names, and what was left out in front of it."""
+    turned = [
+        Comparison(what=f"denied there: {quote.text}", with_=quote.item, result="refuted")
+        for quote in turned_quotes(claim, evidence.contents)
+    ]
+    return [*(_quote(quote, evidence) for quote in evidence.quotes(claim)), *turned]
 
 
 def _quote(quote: Quote, evidence: Evidence) -> Comparison:
@@ -275,7 +293,7 @@ def least_agreement(agreed: Agreement, claims: Iterable[str], evidence: Evidence
     """How far a story has to agree: the less, the more it shows otherwise."""
     if agreed.what == "record":
         return thresholds.RECORD_OVERLAP
-    told = [quotes(claim) for claim in claims]
+    told = [evidence.quotes(claim) for claim in claims]
     if not all(told):
         return thresholds.AGREES
     cites = any(_tells_of_it(quote, evidence) for quotes_of_claim in told for quote in quotes_of_claim)

@@ -207,7 +207,7 @@ def _is_quoted(field: ClaimField, claim: str, evidence: Evidence) -> bool:
     """
     if evidence.added(claim) > thresholds.ADDED:
         return False
-    said = [quote for quote in quotes(claim) if len(quote.text) >= thresholds.QUOTE_CHARS]
+    said = [quote for quote in evidence.quotes(claim) if len(quote.text) >= thresholds.QUOTE_CHARS]
     if not any(_carries(field, evidence.items[quote.item]) for quote in said):
         return False
     spans = "\n".join(quote.text for quote in said)

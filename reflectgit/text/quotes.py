@@ -79,9 +79,25 @@ _DENIES = re.compile(
 )
 
 
+#: Right behind a quote: it was not so, or never came.
+_DENIED_BEHIND = re.compile(
+    r"[\s,;:–—-]*(?:that\s+)?"
+    r"(?:(?:is|was|are|were)\s+(?:simply\s+|plainly\s+|just\s+)?"
+    r"(?:untrue|(?-i:false)|a lie|wrong|invented|made up|not (?:so|true|there|the case))"
+    r"|(?:(?:do|does|did)(?:\s+not|n['’]t)|never)\s+"
+    r"(?:appear|happen|occur|show up|come (?:up|out)|came (?:up|out)|stand|stood|exist|hold|held)(?:s|ed|red)?"
+    r"|(?:is|was|are|were)\s+never\s+(?:printed|shown|said|reported|logged|raised|thrown|returned|there))\b",
+    re.I,
+)
+
+
 def denied_quotes(text: str) -> list[Quote]:
-    """The quotes that the claim says not to be so: "the output was not `3 rows` [run-1]"."""
-    return [span.quote for span in _spans(text) if _DENIES.search(text[: span.start])]
+    """The quotes that the claim says not to be so: "it did not print `3 rows` [run-1]", "`3 rows` [run-1] never came"."""
+    return [
+        span.quote
+        for span in _spans(text)
+        if _DENIES.search(text[: span.start]) or _DENIED_BEHIND.match(text, span.end)
+    ]
 
 
 def settled(quote: Quote, contents: Mapping[str, str]) -> Quote:

@@ -152,3 +152,33 @@ def test_a_quote_that_is_said_not_to_be_so_is_denied(claim):
 )
 def test_what_was_overlooked_or_stands_in_another_clause_is_not_denied(claim):
     assert denied_quotes(claim) == []
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "It did not print `3 rows` [run-1].",
+        "`3 rows` [run-1] never appeared.",
+        "That it said `3 rows` [run-1] is untrue.",
+        "`3 rows` [run-1] is a lie",
+        "`3 rows` [run-1] was never printed",
+        "`3 rows` [run-1], that is plainly false",
+        "`3 rows` [run-1] did not happen",
+    ],
+)
+def test_a_quote_is_denied_in_front_of_it_or_behind(claim):
+    assert [quote.text for quote in denied_quotes(claim)] == ["3 rows"]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "`3 rows` [run-1] is what it printed.",
+        "`3 rows` [run-1] is False served for 0.",
+        "`3 rows` [run-1] never fails alone",
+        "Nobody noticed `3 rows` [run-1].",
+        "`3 rows` [run-1] is not a bug",
+    ],
+)
+def test_a_quote_of_which_something_is_denied_stands(claim):
+    assert denied_quotes(claim) == []
