@@ -21,6 +21,7 @@ from reflectgit.recorder.surroundings import environment, repository
 from reflectgit.sources.commands import command_of
 from reflectgit.sources.events import Ran
 from reflectgit.sources.failures import Seen
+from reflectgit.sources.go_events import printed_by_go
 from reflectgit.sources.passing import Reading, Shown
 from reflectgit.store.layout import Place
 from reflectgit.text.bound import bound
@@ -77,7 +78,7 @@ class Recorder:
         waiting = self._open()
         state = self._tree.state()
         command = [*map(self._safe, finished.command)]
-        output = self._safe(finished.output)
+        output = self._safe(printed_by_go(finished.output))
         ran = Ran(where="watch", command=shlex.join(command), output=output, exit_code=finished.code)
         said = Reading(ran, self._safe(str(self._place.work_tree)), self._place.root or ".")
         if not said.failures and not waiting:

@@ -135,7 +135,7 @@ def test_an_excerpt_holds_its_own_failure_alone(reports: dict[str, str]) -> None
     ("name", "class_", "site", "number"),
     [
         ("cargo_test", "panic", "src/lib.rs:adds", 11),
-        ("cargo_backtrace", "panic", "src/lib.rs:at", 1),
+        ("cargo_backtrace", "panic", "src/lib.rs:bounds", 1),
         ("go_test", "TestFailed", "shop_test.go:TestAdd", 4),
         ("jest", "AssertionError", "x/jest.test.js:adds prices", 6),
         ("vitest", "AssertionError", "vit.test.mjs:adds prices", 3),

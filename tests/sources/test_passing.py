@@ -4,6 +4,7 @@ import pytest
 
 from reflectgit.sources.commands import command_of
 from reflectgit.sources.events import Case, Ran
+from reflectgit.sources.go_events import printed_by_go
 from reflectgit.sources.passing import Reading
 
 FAILED = "FAILED tests/test_mill.py::test_grain - KeyError: 'rye'\n1 failed, 3 passed in 0.1s\n"
@@ -124,3 +125,20 @@ def test_tests_that_the_source_keeps_apart() -> None:
 )
 def test_any_line_is_a_command(line: str) -> None:
     assert command_of(line).is_same(command_of(line)) in (True, False)
+
+
+def test_a_project_below_the_home_of_somebody() -> None:
+    trace = 'Traceback (most recent call last):\n  File "/home/ada/mill/stone/grind.py", line 2, in grind\nOSError: no\n'
+    (seen,) = Reading(ran("python mill.py", trace, 1), root="/home/ada/mill").failures
+    assert seen.failure.site == "stone/grind.py:grind"
+
+
+def test_events_of_go_are_read_as_what_they_print() -> None:
+    events = [
+        '{"Action":"output","Test":"TestGrain","Output":"--- FAIL: TestGrain (0.00s)\\n"}',
+        '{"Action":"run","Test":"TestGrain"}',
+        '{"Action":"output"',
+        "plain",
+    ]
+    assert printed_by_go("\n".join(events)) == '--- FAIL: TestGrain (0.00s)\n{"Action":"output"\nplain'
+    assert printed_by_go("{}\n") == "{}\n"

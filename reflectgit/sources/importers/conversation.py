@@ -17,6 +17,7 @@ from typing import Any
 from msgspec import Struct
 
 from reflectgit.sources.events import Asked, Changed, Ended, Event, Ran, Said
+from reflectgit.sources.go_events import printed_by_go
 from reflectgit.sources.importers.edits import ToldLines, Written, edit_of
 from reflectgit.sources.importers.loose import sequence, text
 from reflectgit.sources.importers.own_output import is_own_tool, without_own
@@ -136,6 +137,7 @@ class Conversation:
 
 def bounded(output: str) -> str:
     """The output within `OUTPUT_BYTES`: head, tail and what tells of failures."""
+    output = printed_by_go(output)
     data = output.encode("utf-8", "replace")
     if len(data) <= OUTPUT_BYTES:
         return output

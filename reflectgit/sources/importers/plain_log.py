@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from reflectgit.sources.events import Event, Ran, Trouble
+from reflectgit.sources.go_events import printed_by_go
 from reflectgit.text.bound_stream import Kept
 
 #: Bytes that are kept of one log: as much as is read for facts in half a second.
@@ -35,7 +36,7 @@ class PlainLog:
         if not output.strip():
             yield Trouble(where=f"{where}: byte 0", message="the file holds no text")
             return
-        yield Ran(where=where, output=output.removeprefix("\ufeff"))
+        yield Ran(where=where, output=printed_by_go(output.removeprefix("\ufeff")))
 
 
 def _utf8(stream: BinaryIO) -> Iterator[bytes]:
