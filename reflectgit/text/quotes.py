@@ -92,7 +92,7 @@ _DENIED_BEHIND = re.compile(
 
 
 def denied_quotes(text: str) -> list[Quote]:
-    """The quotes that the claim says not to be so: "it did not print `3 rows` [run-1]", "`3 rows` [run-1] never came"."""
+    """The quotes that the claim says not to be so: "it was not `3 rows` [run-1]", "`3 rows` [run-1] never came"."""
     return [
         span.quote
         for span in _spans(text)
