@@ -60,11 +60,13 @@ def show_answer(
 ) -> None:
     """Print for a person what was decided, what came of it, and where it stands; `ended` where the store lacks it."""
     policy = _policy(store)
-    put(say_verdict(_word(answer), _is_good(answer), _in_short(answer, policy)))
-    if answer.decision in ("admitted", "merged"):
-        _show_lesson(answer, policy, declared)
+    refused = answer.decision not in ("admitted", "merged")
+    record = _record(answer, store, policy, ended) if refused else None
+    put(say_verdict(_word(answer), _is_good(answer), _in_short(answer, policy, record)))
+    if refused:
+        _show_refusal(answer, policy, record)
     else:
-        _show_refusal(answer, policy, _record(answer, store, policy, ended))
+        _show_lesson(answer, policy, declared)
     put_facts(_whereabouts(answer))
 
 
@@ -112,11 +114,11 @@ def _word(answer: "Answer") -> str:
     return answer.decision if answer.recorded else f"dry run: {answer.decision}"
 
 
-def _in_short(answer: "Answer", policy: "Policy") -> str:
+def _in_short(answer: "Answer", policy: "Policy", record: "EvidenceRecord | None") -> str:
     if answer.already_decided:
         reason = f" as {answer.rejected_reason}" if answer.rejected_reason else ""
         return f"{answer.decision}{reason}, and that stands. New evidence makes a new termination."
-    said = _decided_as(answer, policy)
+    said = _decided_as(answer, policy, record)
     return f"{answer.decision}, on this very reflection: {said}" if _was_decided(answer) else said
 
 
@@ -125,9 +127,9 @@ def _was_decided(answer: "Answer") -> bool:
     return answer.recorded and answer.commit is None
 
 
-def _decided_as(answer: "Answer", policy: "Policy") -> str:
+def _decided_as(answer: "Answer", policy: "Policy", record: "EvidenceRecord | None") -> str:
     if answer.rejected_reason:
-        refusal = explained(answer.rejected_reason, answer.checks, answer.grade, policy.gate.admit_at)
+        refusal = explained(answer.rejected_reason, answer.checks, answer.grade, policy.gate.admit_at, record)
         return f"{answer.rejected_reason}: {refusal.why}"
     if answer.violation:
         return answer.violation

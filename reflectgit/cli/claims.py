@@ -1,10 +1,11 @@
 """A decision claim by claim: what each cites, what was compared with what, how it fell, and what would have held it."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from reflectgit.cli.held import FAILED, mended, would_hold
+from reflectgit.cli.held import FAILED, story_would_hold, would_hold
 from reflectgit.cli.reasons import carried_by
 from reflectgit.cli.terminal import cells, columns, cut, on_terminal, one_line, paint, prose, put, sentence
 
@@ -14,10 +15,12 @@ if TYPE_CHECKING:
 #: What begins the remedy: of a failure that is decided it comes too late, and says so.
 WOULD_HOLD = "What would hold: "
 WOULD_HAVE_HELD = "What would have held it: "
+_OF_THIS_CLAIM = "agreement: of this claim with anything"
 _GOOD = ("found", "supported")
 _BAD = ("missing", "differs", "refuted", "unsupported", "contradicted")
 #: What keeps a decision on one screen: of a claim that names very much, the most that is shown of it.
 _SHOWN = 6
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _CLAIM_COLUMNS = 400
 _LINE_COLUMNS = 240
 
@@ -27,6 +30,7 @@ def print_checks(
     claims: Mapping[str, str] = MappingProxyType({}),
     record: "EvidenceRecord | None" = None,
     heading: str = WOULD_HAVE_HELD,
+    empty: str = "nothing to check",
 ) -> None:
     """Print of each claim what it says, what it cites, what was compared, how it fell, and what would have held it.
 
@@ -35,10 +39,11 @@ def print_checks(
         claims: their texts, where those are kept.
         record: the evidence; without it neither lines of items nor what would have held are named.
         heading: what begins that.
+        empty: what is said of a claim in which there is nothing to check.
     """
-    shared = _shared(checks)
+    shared, told = _shared(checks), dict(claims)
     for check in checks:
-        _print_check(check, claims.get(check.claim, ""), record, shared, heading)
+        _print_check(check, told.pop(check.claim, ""), record, shared, heading, empty)
     _print_story(shared, record, heading)
 
 
@@ -69,8 +74,9 @@ def _print_check(
     record: "EvidenceRecord | None",
     shared: "Sequence[Comparison]",
     heading: str,
+    empty: str = "nothing to check",
 ) -> None:
-    put(_headline(check))
+    put(_headline(check).replace("nothing to check", empty, 1))
     if claim:
         put(prose(cut(one_line(claim), _CLAIM_COLUMNS), indent="    "))
     for line in _compared([one for one in check.compared if one not in shared], record):
@@ -80,14 +86,19 @@ def _print_check(
 
 
 def _shared(checks: "Sequence[Check]") -> "list[Comparison]":
-    """Agreement is the story's: what several claims have of it is told once, unless it leaves a claim without any."""
+    """Agreement is the story's: what several claims have of it is told once."""
     every = [
         one
         for check in checks
         for one in check.compared
-        if one.what.startswith("agreement") and one.result != "nothing to check"
+        if one.what.startswith("agreement") and not _is_of_one_claim(one)
     ]
     return [one for number, one in enumerate(every) if every.index(one) == number and every.count(one) > 1]
+
+
+def _is_of_one_claim(one: "Comparison") -> bool:
+    """What says nothing could not agree with anything; a decision that keeps no text has the kind of it alone."""
+    return one.what == _OF_THIS_CLAIM or (one.result == "nothing to check" and not one.with_)
 
 
 def _print_story(shared: "Sequence[Comparison]", record: "EvidenceRecord | None", heading: str) -> None:
@@ -96,9 +107,8 @@ def _print_story(shared: "Sequence[Comparison]", record: "EvidenceRecord | None"
     put(f"  {paint('the story', 'bold')}  as a whole")
     for line in _compared(shared, record):
         put(line)
-    failed = [one for one in shared if one.result in FAILED]
-    if record is not None and failed:
-        put(prose(f"{heading}{sentence(mended(failed, '', record))}", indent="      ", first="    "))
+    if record is not None and (remedy := story_would_hold(shared, record)):
+        put(prose(f"{heading}{sentence(remedy)}", indent="      ", first="    "))
 
 
 def verdict(check: "Check") -> str:
@@ -136,22 +146,49 @@ def _headline(check: "Check") -> str:
 
 def _compared(compared: "Sequence[Comparison]", record: "EvidenceRecord | None") -> list[str]:
     """One line a comparison, what failed first; on a terminal it is wrapped: its end is what was asked for."""
-    ranked = sorted(dict.fromkeys(compared), key=lambda one: one.result not in FAILED)
+    ranked = sorted(_each_thing_once(compared), key=lambda one: one.result not in FAILED)
     shown = ranked[:_SHOWN]
     found = [_found_in(one, record) for one in shown]
     results = max((len(one.result) for one in shown), default=0)
     width = max((cells(place) for place, _ in found), default=0)
     lines = [
-        _line(f"    {one.result:<{results}}  {place:<{width}}  ", one, said)
+        _line(f"    {one.result:<{results}}  {place:<{width}}  ", one, _said(one, record), said)
         for one, (place, said) in zip(shown, found, strict=True)
     ]
     left = len(ranked) - len(shown)
     return [*lines, f"    and {left} more (--json has them)"] if left else lines
 
 
-def _line(first: str, one: "Comparison", said: str) -> str:
+def _each_thing_once(compared: "Sequence[Comparison]") -> "list[Comparison]":
+    """What was found as a number, a test or a code is a name as well, and is told as what it is."""
+    texts = [_name(one) for one in compared if not one.what.startswith("name: ")]
+    once = (one for one in compared if not one.what.startswith("name: ") or _name(one) not in texts)
+    return list(dict.fromkeys(once))
+
+
+def _name(one: "Comparison") -> str:
+    return one.what.partition(": ")[2].removesuffix("()")
+
+
+def _said(one: "Comparison", record: "EvidenceRecord | None") -> str:
+    """The comparison as it is read: words in the form in which the item has them."""
+    if one.what == _OF_THIS_CLAIM:
+        return "it neither quotes nor names anything, and says little that the record speaks of"
+    kind, _, text = one.what.partition(": ")
+    item = next((item for item in record.items() if item.id == one.with_), None) if record else None
+    if kind != "words" or item is None:
+        return one.what
+    from reflectgit.text.words import stems
+
+    shared = set(text.split(", "))
+    found = {stem: word for word in reversed(_WORD.findall(item.content)) for stem in stems(word)}
+    common = [word for stem, word in reversed(found.items()) if stem in shared]
+    return f"words in common: {', '.join(common[:_SHOWN])}" if common else one.what
+
+
+def _line(first: str, one: "Comparison", told: str, said: str) -> str:
     indent = " " * min(len(first), columns() // 3)
-    text = cut(one_line(one.what), _LINE_COLUMNS) + (f"  in: {cut(said, _LINE_COLUMNS)}" if said else "")
+    text = cut(one_line(told), _LINE_COLUMNS) + (f"  in: {cut(said, _LINE_COLUMNS)}" if said else "")
     line = prose(text, indent, first) if on_terminal() else first + text
     return line.replace(one.result, _mark(one.result), 1)
 

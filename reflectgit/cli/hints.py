@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from reflectgit.cli.held import FAILED, named, observed, would_hold
+from reflectgit.cli.held import FAILED, observed, quote_of, would_hold
 from reflectgit.cli.terminal import cut, one_line
 
 if TYPE_CHECKING:
-    from reflectgit.model import Check, EvidenceRecord, Item, Reflection
+    from reflectgit.model import Check, EvidenceRecord, Grade, Item, Reflection
     from reflectgit.pipeline import Judged
 
 #: Between backticks, or what in quotation marks has the length of a quote: a single word is often only a name.
@@ -21,6 +21,8 @@ _MARKED = re.compile(r"[\"“„]([^\"“”„]{4,2000})[\"”“]")
 _SHOWN = 60
 #: A word with a colon inside, as facets have it; an address is none.
 _FACET_LIKE = re.compile(r"(?<!\S)-?([A-Za-z][A-Za-z_-]*):(?![:/])\S+")
+#: The grade that a store asks for unless its policy says otherwise.
+_ASKED: "Grade" = "C"
 #: A quote shorter than this is like too many lines.
 _LONG_ENOUGH = 8
 
@@ -48,11 +50,11 @@ def hints(reflection: "Reflection", judged: "Judged") -> list[Hint]:
     found += [Hint(name, said) for name, claim in claims.items() for said in _nearly(claim, record)]
     found += [Hint("scope", said) for said in _no_facets(reflection.scope)]
     if claims and not any(quotes(claim) for claim in claims.values()):
-        found.append(Hint("", _without_quotes(record)))
+        found += [Hint("", said) for said in _without_quotes(judged)]
     if reflection.outcome != record.outcome and claims:
         said = f"the story tells of {reflection.outcome}, and the record of {record.outcome}"
         found.append(Hint("outcome", f"{said}: admit will refuse it"))
-    return [*found, *_refused(judged)]
+    return list(dict.fromkeys([*found, *_refused(judged)]))
 
 
 def _nearly(claim: str, record: "EvidenceRecord") -> Iterator[str]:
@@ -106,13 +108,27 @@ def _refused(judged: "Judged") -> Iterator[Hint]:
     reason = judged.decision.rejected_reason
     if reason is None:
         return
-    told = [check for check in judged.checks if _astray(check)]
+    record, told = judged.record, [check for check in judged.checks if _astray(check)]
     for check in told:
-        remedy = would_hold(check, judged.record)
+        remedy = would_hold(check, record)
         yield Hint(check.claim, f"admit will find it {check.verdict}{f': {remedy}' if remedy else ''}")
     if not told and reason not in ("speculative", "thin_evidence"):
-        why = explained(reason, judged.checks, judged.decision.grade, "C", judged.record)
+        why = explained(reason, judged.checks, judged.decision.grade, _ASKED, record)
         yield Hint("candidate_lesson", f"admit will refuse it as {reason}: {why.why}. {why.remedy}")
+    if reason == "thin_evidence":
+        yield from _thin(judged)
+
+
+def _thin(judged: "Judged") -> Iterator[Hint]:
+    """Why it is held: claim by claim where a claim says nothing that can be checked, else of the whole story."""
+    from reflectgit.cli.reasons import explained
+
+    bare = [check for check in judged.checks if check.verdict == "nothing to check"]
+    for check in bare:
+        yield Hint(check.claim, f"admit will find nothing to check in it: {would_hold(check, judged.record)}")
+    if not bare:
+        why = explained("thin_evidence", judged.checks, judged.decision.grade, _ASKED, judged.record)
+        yield Hint("", f"admit will hold it as thin evidence: {why.why}. {why.remedy}")
 
 
 def _astray(check: "Check") -> bool:
@@ -142,12 +158,11 @@ def _unnamed(claim: str, reflection: "Reflection", record: "EvidenceRecord") -> 
             yield f"{shown} stands in no item word for word; a quote names its item: `...` [item id]"
 
 
-def _without_quotes(record: "EvidenceRecord") -> str:
-    seen = observed(record)
-    places = f" ({named(seen)})" if seen else ""
-    like = seen[0] if seen else record.diagnosis.id
-    return (
-        f"no claim quotes anything: admit will hold it as thin evidence unless it names what was observed{places}"
-        f" and tells the cause as {record.diagnosis.id} does; a quote in each claim, like `...` [{like}], makes it"
-        " stronger"
-    )
+def _without_quotes(judged: "Judged") -> Iterator[str]:
+    """A story that holds without a quote holds better with quotes; of one that does not, `_thin` tells."""
+    seen = observed(judged.record)
+    if judged.decision.rejected_reason is None and seen:
+        yield (
+            f"no claim quotes anything: admit will let it in at grade {judged.decision.grade}; a quote in each claim,"
+            f" such as {quote_of(seen, judged.record)}, makes it stronger"
+        )

@@ -48,7 +48,7 @@ def command(
         put_json({"ok": ok, "violation": report.violation, "checks": checks, "hints": told})
         return 0 if ok else 1
     put(say_verdict("well formed" if ok else "not well formed", ok, report.violation or ""))
-    print_checks(report.checks)
+    print_checks(report.checks, empty="no quote")
     put_facts(("hint", f"{hint.claim}: {hint.message}" if hint.claim else hint.message) for hint in found)
     return 0 if ok else 1
 

@@ -6,7 +6,7 @@ Nothing is decided here: the case is read off the checks, the grade and what the
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from reflectgit.cli.held import FAILED, carriers, named, observed
+from reflectgit.cli.held import FAILED, carriers, listed, named, observed, quote_of
 
 if TYPE_CHECKING:
     from reflectgit.model import Check, Comparison, EvidenceRecord, Grade
@@ -81,7 +81,7 @@ def explained(
     """
     if reason == "thin_evidence":
         reached = grade or "D"
-        refusal = _thin(checks, reached, asked if asked and asked < reached else None)
+        refusal = _thin(checks, reached, asked if asked and asked < reached else None, record)
         return refusal._replace(remedy=f"{refusal.remedy}{_places(checks, reached, record)}")
     if reason == "speculative":
         return Refusal(_speculative(checks), _mends(checks))
@@ -103,19 +103,30 @@ def _is_agreement(one: "Comparison") -> bool:
 def _speculative(checks: "Sequence[Check]") -> str:
     """The claims come first; where they hold, it is the ending or the lesson that leads astray."""
     failed = [check for check in checks if check.verdict in ("unsupported", "contradicted")]
-    astray = [_astray(check) for check in failed if check.claim in _ASTRAY]
-    return " and ".join(astray) if astray and len(astray) == len(failed) else _REASONS["speculative"]
+    claims = [check for check in failed if check.claim not in _ASTRAY]
+    if failed and not claims:
+        return " and ".join(dict.fromkeys(map(_astray, failed)))
+    own = list(dict.fromkeys(check.claim for check in claims if not all(map(_is_agreement, _failing(check)))))
+    if own:
+        return f"{listed(own)} {'is' if len(own) == 1 else 'are'} not borne out by the evidence"
+    if any(one.with_ for check in claims for one in _failing(check)):
+        return "the story tells another cause than the diagnosis found"
+    return _REASONS["speculative"]
+
+
+def _failing(check: "Check") -> "list[Comparison]":
+    return [one for one in check.compared if one.result in FAILED]
 
 
 def _astray(check: "Check") -> str:
-    failed = [one.what for one in check.compared if one.result in FAILED]
+    failed = [one.what for one in _failing(check)]
     if failed and all(what.partition(":")[0] == "url" for what in failed):
         return f"the {check.claim.removeprefix('candidate_')} holds an address"
     return _ASTRAY[check.claim]
 
 
 def _mends(checks: "Sequence[Check]") -> str:
-    failed = [one for check in checks for one in check.compared if one.result in FAILED]
+    failed = [one for check in checks for one in _failing(check)]
     return " ".join(dict.fromkeys(map(_mend, failed))) or _NAMED
 
 
@@ -125,12 +136,13 @@ def _mend(failed: "Comparison") -> str:
     return _MENDS.get(failed.what.partition(":")[0], _NAMED)
 
 
-def _thin(checks: "Sequence[Check]", grade: "Grade", asked: "Grade | None") -> Refusal:
-    empty = [check.claim for check in checks if check.verdict == "nothing to check"]
+def _thin(
+    checks: "Sequence[Check]", grade: "Grade", asked: "Grade | None", record: "EvidenceRecord | None"
+) -> Refusal:
+    empty = list(dict.fromkeys(check.claim for check in checks if check.verdict == "nothing to check"))
     if empty:
-        names = " and ".join(empty)
         return Refusal(
-            f"there is nothing to check in {names}",
+            f"there is nothing to check in {listed(empty)}",
             "Quote what each claim rests on (`...` [item id]), name what can be looked up there, or tell the"
             " cause as the diagnosis found it.",
         )
@@ -145,9 +157,26 @@ def _thin(checks: "Sequence[Check]", grade: "Grade", asked: "Grade | None") -> R
             f"{asks if asked else 'grade C was asked for'}",
             f"Give the diagnosis a root_cause. Or: {_QUOTE}, and something that was observed in one at least.",
         )
+    return _rests_on_nothing_seen(checks, record)
+
+
+def _rests_on_nothing_seen(checks: "Sequence[Check]", record: "EvidenceRecord | None") -> Refusal:
+    """The claims hold, and none of them shows anything that a program saw: it is not cited, or it is only cited."""
+    seen = observed(record) if record else []
+    cited = [name for name in dict.fromkeys(one for check in checks for one in check.cited) if name in seen]
+    if record is None or not seen:
+        return Refusal(
+            "no claim quotes or names anything that was observed (a run, an instrument, a patch)",
+            "Cite what was observed, and quote it word for word (`...` [item id]).",
+        )
+    if not cited:
+        return Refusal(
+            f"the claims cite nothing that was observed ({named(seen)})",
+            f"Cite {named(seen)} in evidence_ids, and quote it in one claim, such as {quote_of(seen, record)}.",
+        )
     return Refusal(
-        "no claim quotes or names anything that was observed (a run, an instrument, a patch)",
-        "Cite what was observed, and quote it word for word (`...` [item id]).",
+        f"the claims cite {named(cited, 'and')}, but no claim quotes it or names anything that stands there",
+        f"Quote it word for word in one claim, such as {quote_of(cited, record)}.",
     )
 
 
@@ -155,12 +184,11 @@ def _places(checks: "Sequence[Check]", grade: "Grade", record: "EvidenceRecord |
     """Where in this record to look for what carries the story: of each claim without a quote, the items that can."""
     if record is None:
         return ""
-    bare = [check for check in checks if not _is_quoted(check)]
-    able = {check.claim: carriers(check.claim, record) for check in bare}
+    quoted = {check.claim for check in checks if _is_quoted(check)}
+    bare = dict.fromkeys(check.claim for check in checks if check.claim not in quoted)
+    able = {claim: carriers(claim, record) for claim in bare}
     said = [f"{claim} can quote {named(ids)}" for claim, ids in able.items() if ids]
-    seen = observed(record) if grade == "D" else []
-    said += [f"observed here: {named(seen, 'and')}"] if seen else []
-    return f" Of this record: {'; '.join(said)}." if said else ""
+    return f" Of this record: {'; '.join(said)}." if said and grade != "D" else ""
 
 
 def _raises(checks: "Sequence[Check]", asked: "Grade | None") -> str:

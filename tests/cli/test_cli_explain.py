@@ -64,7 +64,7 @@ def check(*compared: tuple[str, str, Any], claim: str = "failed_assumption", ver
         (check(("number", "", "missing"), ("test", "", "missing")), "name no number or test that no item"),
         (
             check(("agreement: of this claim", "", "nothing to check"), verdict="nothing to check"),
-            "quote the passage of plan-1, patch-1 or diagnosis-1 that this rests on, like `...` [plan-1]",
+            "quote what plan-1, patch-1 or diagnosis-1 says of it, such as `",
         ),
         (
             check(
@@ -97,8 +97,8 @@ def test_admit_and_explain_say_what_would_have_held_a_thin_claim(
         text = flat(cli(*command, *store).out)
         assert "thin_evidence: there is nothing to check in failed_assumption" in text
         heading = "What would hold" if "--dry-run" in command else "What would have held it"
-        assert f"{heading}: quote the passage of plan-1" in text
-        assert "`...` [plan-1]" in text
+        assert f"{heading}: quote what plan-1, patch-1 or diagnosis-1 says of it, such as `" in text
+        assert "` [plan-1]." in text
 
 
 def test_explain_shows_the_story_that_is_kept(thin: Desk, cli: Callable[..., Done]) -> None:

@@ -11,6 +11,7 @@ import pytest
 from cli_desk import Desk, Done
 
 from reflectgit.formats.schema import example_of
+from reflectgit.model import CLAIM_FIELDS
 
 ROOT = Path(__file__).parents[2]
 BETTER = "Take an ending off a name with removesuffix: rstrip takes a set of characters."
@@ -224,13 +225,24 @@ def test_lint_hints_at_a_story_without_quotes(
     desk: Desk, reflection: dict[str, Any], cli: Callable[..., Done]
 ) -> None:
     assert cli("lint", desk.failure, desk.story, "--json").json["hints"] == []
-    for name in ("failed_assumption", "overlooked_evidence", "strategy_error", "violated_invariant"):
-        reflection[name] = "It was thought that an ending goes as a whole."
-    desk.write("story.json", reflection)
-    (hint,) = cli("lint", desk.failure, desk.story, "--json").json["hints"]
-    assert hint["claim"] is None
-    assert "no claim quotes anything: admit will hold it as thin evidence unless" in hint["message"]
-    assert "run-1" in hint["message"]
+    empty = dict.fromkeys(CLAIM_FIELDS, "It was thought that an ending goes as a whole.")
+    told = hinted(desk, {**reflection, **empty}, cli)
+    assert set(told) == set(CLAIM_FIELDS)
+    for message in told.values():
+        assert message.startswith("admit will find nothing to check in it: quote what ")
+    plain = {
+        "failed_assumption": "The plan took rstrip for a call that removes a suffix as a whole, not letters.",
+        "overlooked_evidence": "test_titles lost the last letters of a title that ends like the suffix.",
+        "strategy_error": "",
+        "violated_invariant": "",
+    }
+    message = hinted(desk, {**reflection, **plain}, cli)[None]
+    assert message.startswith(
+        "no claim quotes anything: admit will let it in at grade C; a quote in each claim"
+    )
+    text = flat(cli("lint", desk.failure, desk.story).out)
+    assert "failed_assumption no quote (assumption, cites" in text
+    assert "nothing to check" not in text
 
 
 def hinted(desk: Desk, story: dict[str, Any], cli: Callable[..., Done]) -> dict[str | None, str]:

@@ -64,7 +64,7 @@ def test_no_quote_reaches_the_highest_grade() -> None:
         ("candidate_lesson", "the lesson leads to something"),
         ("scope", "the scope leads to something"),
         ("outcome", "another ending"),
-        ("failed_assumption", "a claim is not borne out"),
+        ("failed_assumption", "failed_assumption is not borne out"),
     ],
 )
 def test_speculative_says_what_is(claim: str, why: str) -> None:

@@ -1,0 +1,77 @@
+"""A passage of an item, short enough to be shown: what a quote of it could be.
+
+Nothing is decided here. What is shown stands in the item verbatim, so that whoever copies it has a quote that holds.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from reflectgit.cli.terminal import visible
+
+if TYPE_CHECKING:
+    from reflectgit.model import Item
+
+_SHOWN = 60
+#: What a program puts in front of a line, and is no part of what the line says.
+_MARGIN = re.compile(r"^(?:E(?=\s{2})|>(?=\s)|[+\-](?=\s|\w))?\s*|^\s*(?:[-*•]|\d{1,3}[.)])\s+")
+#: Of a diff, where it is and what it counts; of a run, what only parts the output.
+_FURNITURE = re.compile(r"^(?:diff --git|index [0-9a-f]|--- |\+\+\+ |@@ |(?:[=_*~#-]{3,}|\s)+$)|^[=_]{3,} ")
+_COMES_OUT = re.compile(r"^E\s|^\S*(?:Error|Exception): ")
+_TELLS = re.compile(r"Error\b|Exception\b|\b(?:error|panic|fatal|FAILED|FAIL|assert\w*|not ok)\b")
+#: A gap that was left when the item was cut, or where a secret was: nobody quotes it.
+_GAP = re.compile(r"\[redacted:|\[\.\.\.")
+_ENDS_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`])")
+_WORD = re.compile(r"\w{3,}")
+
+
+def quoting(item: "Item", near: Iterable[str] = ()) -> str:
+    """How a claim could quote the item: `passage` [id]; with three dots where it has no line that can be shown.
+
+    Args:
+        item: what is to be quoted.
+        near: texts; the passage that shares most with them is taken.
+    """
+    said = passage(item, near)
+    return f"`{said or '...'}` [{item.id}]"
+
+
+def passage(item: "Item", near: Iterable[str] = ()) -> str:
+    """A short passage that stands in the item: the likest to the texts, else one that tells; "" where there is none."""
+    from reflectgit.text.quotes import stands_in
+
+    wanted = {word.lower() for text in near for word in _WORD.findall(text)}
+    ranked = sorted(_lines(item), key=lambda line: (-_shared(line, wanted), -_telling(line, item)))
+    shown = (_short(line, wanted) for line in ranked)
+    return next((text for text in shown if text and stands_in(text, item.content)), "")
+
+
+def _lines(item: "Item") -> list[str]:
+    """The lines that say something, sentences apart; of a diff those that it adds first."""
+    lines = [line for line in item.content.splitlines() if line.strip() and not _FURNITURE.search(line)]
+    if item.kind in ("patch", "repair"):
+        lines.sort(key=lambda line: not line.startswith("+"))
+    return [part for line in lines for part in _ENDS_SENTENCE.split(line)]
+
+
+def _shared(line: str, wanted: set[str]) -> int:
+    return len(wanted & {word.lower() for word in _WORD.findall(line)}) if wanted else 0
+
+
+def _telling(line: str, item: "Item") -> int:
+    """Of a run what says how it came out goes before what was asked, and that before the rest."""
+    if item.kind not in ("execution", "instrumentation"):
+        return 0
+    return 2 if _COMES_OUT.search(line) else int(_TELLS.search(line) is not None)
+
+
+def _short(line: str, wanted: set[str]) -> str:
+    """The line in at most 60 signs and whole words, from the first wanted word on where that stands far behind."""
+    text = " ".join(_MARGIN.sub("", line, count=1).split())
+    if "`" in text or _GAP.search(text) or visible(text) != text:
+        return ""
+    if len(text) > _SHOWN:
+        at = next((found.start() for found in _WORD.finditer(text) if found[0].lower() in wanted), 0)
+        text = text[text.rfind(" ", 0, at) + 1 :] if at > _SHOWN // 2 else text
+        text = text[: _SHOWN + 1].rpartition(" ")[0] or text[:_SHOWN] if len(text) > _SHOWN else text
+    return text.rstrip(" ,;:") if len(text.split()) > 1 else ""
