@@ -241,7 +241,7 @@ def denied(field: ClaimField, told: Statement, evidence: Evidence) -> list[Compa
         quote = next(iter(denied_quotes(told.text)), None)
         if quote is not None:
             return [Comparison(what=f"denied: {quote.text}", with_=quote.item, result="refuted")]
-    if told.kind == "assumption" or field == "violated_invariant" or told.supposes:
+    if told.kind == "assumption" or field == "violated_invariant" or told.supposes or not evidence.calibrated:
         return []
     for item in evidence.items.values():
         clause = denies(told.own, item.content) if item.kind == "diagnosis" else None
@@ -251,14 +251,19 @@ def denied(field: ClaimField, told: Statement, evidence: Evidence) -> list[Compa
 
 
 def observed(told: Statement, evidence: Evidence) -> list[Comparison]:
-    """What a statement says of values, numbers and tests, against the facts of runs (`stages.observed`)."""
+    """What a statement says of values, numbers and tests, against the facts of runs (`stages.observed`).
+
+    Asked of a story with a principle alone: see `Evidence`.
+    """
+    if not evidence.calibrated:
+        return []
     runs = [item for item in evidence.items.values() if item.kind in _RUNS]
     compared = [*test_outcomes(told, runs)]
     if told.kind != "assumption":
         compared += told_values(told, [item for item in evidence.cited if evidence.was_seen(item)])
     if told.kind == "mechanism" and (told.supposes or _ASKS.search(told.own)):
         return compared
-    return compared + told_numbers(told, evidence.texts(), evidence.places() if evidence.calibrated else ())
+    return compared + told_numbers(told, evidence.texts(), evidence.places())
 
 
 def agrees(agreed: Agreement, least: float, surplus: float, comparable: bool) -> Comparison:
