@@ -42,10 +42,18 @@ _FORMS = tuple(
     )
 )
 _PAIR = re.compile(rf"{_QUOTED_NAME}[ \t]?,[ \t]?{LITERAL}")
-#: Without one of these no form is tried.
-_ANY = re.compile(
-    r"(?:p(?:ass(?:words?|wd|phrase|[_-]?word)|wd)|secret|key(?:(?<=[istegnr]key)|(?<=[istegnr][_-]key)))[\\\"'(\s,]"
-    r"|identified\s"
+#: Without one of these no form is tried. Each begins with a literal: so it is searched for quickly.
+_ANY = tuple(
+    map(
+        re.compile,
+        (
+            r"pass(?:words?|wd|phrase|[_-]?word)[\\\"'(\s,]",
+            r"pwd[\\\"'(\s,]",
+            r"secret[\\\"'(\s,]",
+            r"key(?:(?<=[istegnr]key)|(?<=[istegnr][_-]key))[\\\"'(\s,]",
+            r"identified\s",
+        ),
+    )
 )
 
 
@@ -54,7 +62,7 @@ def find(text: str, folded: str) -> Iterator[Found]:
 
     `folded` is the text in lower case (`fold.folded`).
     """
-    if not _ANY.search(folded):
+    if not any(begins.search(folded) for begins in _ANY):
         return
     for form in _FORMS:
         for match in form.finditer(folded):

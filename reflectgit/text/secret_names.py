@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from reflectgit.text import fold
-from reflectgit.text.secret_shapes import Found
+from reflectgit.text.secret_shapes import Found, matches
 
 STRONG = (
     r"passwords?|passwd|passphrase|pass_?word|pwd|secret|secret_?key|client_?secret|api_?key|apikey|"
@@ -24,10 +24,23 @@ _WHOSE = (
 _SUFFIX = r"(?:_?(?:\d{1,3}|value|text|plain|raw|old|new|b64|base64|str|string))?"
 _CLOSE = r"(?:\\{0,7}[\"'])?\]?\s{0,64}"
 _SEPARATOR = r"(?:===?|!==?|:=|=>|=|:)"
-#: By the word at the end of a name, which stands first in each branch: few places in a text begin like one.
-_NAMED = re.compile(
-    r"(?P<word>p(?:ass(?:words?|wd|phrase|[_-]?word)?|wd?|in)|se(?:cret|ssion(?:[_-]?id)?)|key|token|auth|credentials?|otp)"
-    rf"{_SUFFIX}(?![a-z0-9_])(?P<close>{_CLOSE})(?P<separator>{_SEPARATOR})(?P<space>[ \t]{{0,64}})"
+#: By the word at the end of a name, one pattern for each: it is searched for quickly, by the letters that begin it.
+_NAMED = tuple(
+    re.compile(
+        rf"(?P<word>{word}){_SUFFIX}(?![a-z0-9_])(?P<close>{_CLOSE})(?P<separator>{_SEPARATOR})(?P<space>[ \t]{{0,64}})"
+    )
+    for word in (
+        r"pass(?:words?|wd|phrase|[_-]?word)?",
+        r"pwd?",
+        r"pin",
+        r"secret",
+        r"session(?:[_-]?id)?",
+        r"key",
+        r"token",
+        r"auth",
+        r"credentials?",
+        r"otp",
+    )
 )
 _WEAK = re.compile(r"token|auth|credentials?|session.*|nonce.*|otp|pin")
 _SHORT = ("pass", "pw")
@@ -48,6 +61,11 @@ LITERAL = (
 _FLAG = re.compile(
     rf"-(?<![\w-]-)-?(?:[\w-]{{0,40}}?(?:{STRONG.replace('_?', '-?')}|token)|(?:{_WHOSE}[-_]?)?(?:pass|pw))"
     rf"(?:[ \t]{{1,4}}|[\"'],\s?)(?:{LITERAL}|[\"']?(?P<value>[^\s\"']+))"
+)
+#: Where one may begin: a whole word with a dash that ends like a secret's name.
+_FLAGS = re.compile(
+    r"-(?<![\w-]-)[\w-]+(?=[ \t\"'])"
+    r"(?:(?<=pass)|(?<=pw)|(?<=wd)|(?<=word)|(?<=words)|(?<=phrase)|(?<=secret)|(?<=key)|(?<=token))"
 )
 _ELEMENT = re.compile(rf"<(?:{STRONG.replace('_?', '[_-]?')}|token)>(?P<value>[^<>\n]{{1,512}})</")
 
@@ -110,7 +128,7 @@ def find(text: str, folded: str) -> Iterator[Found]:
     `folded` is the text in lower case (`fold.folded`).
     """
     yield from _given(text, folded)
-    for match in _FLAG.finditer(folded):
+    for match in matches(_FLAG, folded, (at.start() for at in _FLAGS.finditer(folded))):
         start, end = literal(match)
         if not stands_for_nothing(text[start:end]) and not _is_prose(text[start:end]):
             yield Found(start, end, "password")
@@ -123,7 +141,10 @@ def find(text: str, folded: str) -> Iterator[Found]:
 def _given(text: str, folded: str) -> Iterator[Found]:
     """The values of names: ``password = 'tulip'``."""
     place = done = 0
-    while match := _NAMED.search(folded, place):
+    found = (match for pattern in _NAMED for match in pattern.finditer(folded))
+    for match in sorted(found, key=re.Match.start):
+        if match.start() < place:
+            continue
         place = match.end()
         name = _named(text, folded, match, done)
         if name is None:

@@ -89,7 +89,11 @@ _IN_ANY_CASE = (
         rf"{word('cookie')}\\?[\"']?\s{{0,4}}:\s{{0,4}}[\"']?"
         r"(?P<secret>[\w.%-]{1,128}=[^\s\"';,]+(?:;\s?[\w.%-]{1,128}=[^\s\"';,]*)*)",
     ),
-    ("signature", r"[?&](?:sig|signature|x-amz-signature|x-goog-signature)=(?P<secret>[\w%+/=-]{8,})"),
+    ("signature", r"sig(?<=[?&]sig)(?:nature)?=(?P<secret>[\w%+/=-]{8,})"),
+    (
+        "signature",
+        r"signature(?:(?<=[?&]x-amz-signature)|(?<=[?&]x-goog-signature))=(?P<secret>[\w%+/=-]{8,})",
+    ),
 )
 _IN_THIS_CASE = (
     # The parts of a Digest and of an AWS 4 header that prove who asks.
@@ -142,7 +146,7 @@ def find(text: str, folded: str) -> Iterator[Found]:
     """
     yield from _private_keys(text)
     yield from _mail_addresses(text)
-    for match in _matches(
+    for match in matches(
         _TOKEN, text, {0, *(at.end() for begins in _BEGINS for at in begins.finditer(text))}
     ):
         yield Found(match.start(), match.end(), match.lastgroup or "token")
@@ -151,11 +155,11 @@ def find(text: str, folded: str) -> Iterator[Found]:
             for match in pattern.finditer(seen):
                 yield Found(*match.span("secret"), kind)
     drives = (at.start() - 1 for at in _DRIVES.finditer(text, 1))
-    for match in _matches(_HOME, text, {*(at.start() for at in _HOMES.finditer(text)), *drives}):
+    for match in matches(_HOME, text, {*(at.start() for at in _HOMES.finditer(text)), *drives}):
         yield Found(*match.span("secret"), "user")
 
 
-def _matches(pattern: re.Pattern[str], text: str, places: Iterable[int]) -> Iterator[re.Match[str]]:
+def matches(pattern: re.Pattern[str], text: str, places: Iterable[int]) -> Iterator[re.Match[str]]:
     """What `finditer` would find, where the pattern can match at these places alone."""
     end = 0
     for place in sorted(places):
@@ -203,8 +207,8 @@ def _headless(text: str, done: int, start: int, stop: int) -> Iterator[Found]:
 def _mail_addresses(text: str) -> Iterator[Found]:
     at = text.find("@")
     while at >= 0:
-        name = _MAIL_NAME.search(text[max(0, at - 64) : at])
         domain = _MAIL_DOMAIN.match(text, at + 1)
+        name = domain and _MAIL_NAME.search(text[max(0, at - 64) : at])
         if name and domain and not _addresses_host(text, at, name[0], domain.end()):
             yield Found(at - len(name[0]), domain.end(), "email")
         at = text.find("@", at + 1)
