@@ -32,16 +32,18 @@ def command(
     """Print the evidence of a failure that ended, and an empty reflection to fill in.
 
     The reflection is YAML: its comments list every item of evidence with its id, and what each claim may rest on.
+    The evidence is bounded and cleared of secrets as the store's policy asks, where there is a store.
     With both files: reflectgit admit termination.json reflection.yaml.
     """
     from reflectgit.recorder.draft import empty_reflection
     from reflectgit.recorder.endings import termination_of
     from reflectgit.recorder.shelf import Shelf
-    from reflectgit.recorder.store import store_meant, undecided
+    from reflectgit.recorder.store import policy_of, store_meant, undecided
     from reflectgit.recorder.watching import here
+    from reflectgit.stages.evidence import prepare
 
-    shelf = Shelf(here())
-    ended = termination_of(failure_meant(undecided(shelf, store_meant(store)), failure), shelf)
+    shelf, there = Shelf(here()), store_meant(store)
+    ended = prepare(termination_of(failure_meant(undecided(shelf, there), failure), shelf), policy_of(there))
     texts = (_json(ended), empty_reflection(ended))
     paths = _write(out, texts) if out else []
     with after(f"{', '.join(paths)} written" if paths else "", "They are there"):

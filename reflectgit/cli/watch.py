@@ -90,11 +90,16 @@ def _without_command(give_up: str | None, store: Path | None) -> int:
 
 def _check(task: str, repo: str, give_up: str | None) -> None:
     """Raise BadUsage for what no failure may be named; nothing is run then."""
+    if not task and not repo and give_up is None:
+        return
     import re
 
     from reflectgit.model import NAME_PATTERN
+    from reflectgit.sources.safe import safe_text
 
     for name, text in (("--task", task), ("--repo", repo)):
+        if text and safe_text(text) != text:
+            raise BadUsage(f"{name} holds what looks like a secret", "Give a name without it")
         if text and not re.match(NAME_PATTERN, text):
             raise BadUsage(f"{name} {text[:60]!r} is no name", "Use letters, digits, '.', '_', '/' and '-'")
     if give_up is not None and not give_up.strip():

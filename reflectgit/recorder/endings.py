@@ -1,6 +1,5 @@
 """From what was recorded to a termination: the recorder's runs as events, put together by `sources.assemble`."""
 
-import shlex
 from collections.abc import Iterator
 
 import msgspec
@@ -9,7 +8,7 @@ from msgspec.structs import replace
 from reflectgit.errors import BadInput, NotFound
 from reflectgit.formats.read import load_yaml
 from reflectgit.model import Diagnosis, Termination
-from reflectgit.recorder.records import Failed
+from reflectgit.recorder.records import Failed, line_of
 from reflectgit.recorder.shelf import Shelf
 from reflectgit.sources.assemble import About, Story, ended
 from reflectgit.sources.events import Asked, Changed, Event, Ran, Said
@@ -58,19 +57,15 @@ def events_of(failed: Failed, shelf: Shelf) -> Iterator[Event]:
             continue
         if attempt.since:
             yield Changed(where=f"watch {attempt.run}", diff=attempt.since)
-        line = _line(run.folder, run.command)
+        line = line_of(run.folder, run.command)
         where = f"watch {attempt.run}"
         yield Ran(where=where, command=line, output=run.output, exit_code=run.exit_code, ended="failed")
     if told.diagnosis:
         yield Said(where="watch", text=told.diagnosis, kind="diagnosis")
     if failed.standing == "resolved":
         yield Changed(where="watch", diff=failed.repair)
-        line = _line(failed.rerun_folder, failed.rerun_command)
+        line = line_of(failed.rerun_folder, failed.rerun_command)
         yield Ran(where="watch", command=line, output=failed.rerun, exit_code=failed.rerun_code)
-
-
-def _line(folder: str, words: list[str]) -> str:
-    return (f"cd {shlex.quote(folder)} && " if folder else "") + shlex.join(words)
 
 
 def _assembled(failed: Failed, timeline: list[Event], root: str) -> Termination | None:

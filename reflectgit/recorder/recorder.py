@@ -6,7 +6,6 @@ run, has not passed.
 """
 
 import re
-import shlex
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -14,7 +13,7 @@ from msgspec.structs import replace
 
 from reflectgit import identity
 from reflectgit.facts.given import as_dicts
-from reflectgit.recorder.records import Attempt, Failed, Run, Showing, Told
+from reflectgit.recorder.records import Attempt, Failed, Run, Showing, Told, line_of
 from reflectgit.recorder.shelf import WAITING, Shelf
 from reflectgit.recorder.state import Safe, State, Tree
 from reflectgit.recorder.surroundings import environment, repository
@@ -66,7 +65,9 @@ class Recorder:
         self._shelf = Shelf(place)
         self._tree = Tree(place, safe, hidden)
         git_dir, common = place.git_dir.resolve(), place.common_dir.resolve()
-        self._worktree = "" if git_dir == common else git_dir.name
+        self._worktree = "" if git_dir == common else safe(git_dir.name)
+        self._folder = safe(place.root)
+        self._top = safe(str(place.work_tree))
 
     def record(self, finished: Finished, told: Told, reason: str | None = None) -> Happened:
         """Keep what a run shows. A failure that it shows is given up where there is a `reason`.
@@ -77,10 +78,12 @@ class Recorder:
         inner = self._shelf.was_told(finished.own)
         waiting = self._open()
         state = self._tree.state()
+        told = self._safely(told)
         command = [*map(self._safe, finished.command)]
         output = self._safe(printed_by_go(finished.output))
-        ran = Ran(where="watch", command=shlex.join(command), output=output, exit_code=finished.code)
-        said = Reading(ran, self._safe(str(self._place.work_tree)), self._place.root or ".")
+        line = line_of(self._folder, command)
+        ran = Ran(where="watch", command=line, output=output, exit_code=finished.code)
+        said = Reading(ran, self._top, ".")
         if not said.failures and not waiting:
             return Happened([], [], [])
         with self._shelf.locked():
@@ -98,6 +101,12 @@ class Recorder:
             ended = [self._given_up(one, reason) for one in found if one.last == last]
             self._shelf.sweep()
         return Happened([], [], ended)
+
+    def _safely(self, told: Told) -> Told:
+        """What was said, without secrets; a task or repository that is named like one has no name."""
+        seen = Told(**{name: self._safe(getattr(told, name)) for name in Told.__struct_fields__})
+        names = {name: "" for name in ("task", "repo") if getattr(seen, name) != getattr(told, name)}
+        return replace(seen, **names)
 
     def _open(self) -> list[Failed]:
         if not self._shelf.is_there:
@@ -142,9 +151,9 @@ class Recorder:
     def _run(self, said: Reading, state: State, command: list[str]) -> Run:
         unchanged = replace(state, files={}, left_out=[])
         return Run(
-            root=self._safe(str(self._place.work_tree)),
+            root=self._top,
             command=command,
-            folder=self._place.root,
+            folder=self._folder,
             exit_code=said.ran.exit_code or 0,
             ended="failed",
             output=said.ran.output,
@@ -246,7 +255,7 @@ class Recorder:
             failing=[],
             repair=repair,
             rerun=bound(said.ran.output, _RERUN_BYTES),
-            rerun_folder=self._place.root,
+            rerun_folder=self._folder,
             rerun_command=command,
             rerun_code=said.ran.exit_code or 0,
             told=_newer(failed.told, told),
@@ -272,7 +281,7 @@ def _by_signature(failures: Sequence[Seen]) -> dict[str, list[Seen]]:
 def _still_failing(failed: Failed, said: Reading) -> list[str]:
     """Those of its tests ("" for a run without tests) that this run does not show to pass."""
     before = [
-        Shown(command_of(shlex.join(one.command), one.folder or "."), one.tests, one.failed)
+        Shown(command_of(line_of(one.folder, one.command), "."), one.tests, one.failed)
         for one in failed.shown
     ]
     return [test for test in failed.failing or [""] if not said.shows_passing(test, before)]

@@ -1,5 +1,7 @@
 """What the recorder keeps: a run that matters, and a failure from its first run to its end. No clock times."""
 
+import shlex
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import field
@@ -89,3 +91,8 @@ class Failed(Value, frozen=True, kw_only=True):
     rerun_command: list[str] = field(default_factory=list)
     rerun_code: int = 0
     reason: str = ""
+
+
+def line_of(folder: str, command: Sequence[str]) -> str:
+    """The command line that runs a command in a folder, from the top of the work tree."""
+    return (f"cd {shlex.quote(folder)} && " if folder else "") + shlex.join(command)

@@ -50,7 +50,7 @@ class State(Value, frozen=True, kw_only=True):
         commit: what is checked out; None on a branch without a commit.
         branch: the branch; "" where HEAD is detached.
         files: the text of each file that differs from the commit; None where it is deleted.
-        left_out: files that differ and are no text, too large, or too many.
+        left_out: files that differ and are no text, too large, too many, or named like a secret.
     """
 
     commit: str | None
@@ -91,10 +91,11 @@ class Tree:
         left_out: list[str] = []
         room = STATE_BYTES
         for path in self._differing(commit):
-            text = self._read(path) if len(files) < FILES and room > 0 else b""
             name = path.decode("utf-8", "replace")
+            wanted = len(files) < FILES and room > 0 and self._is_shown(name)
+            text = self._read(path) if wanted else b""
             if isinstance(text, bytes):
-                left_out.append(name)
+                left_out.append(self._safe(name))
                 continue
             files[name] = text
             room -= len(text or "")
@@ -125,7 +126,8 @@ class Tree:
     def _head(self) -> tuple[str | None, str]:
         branch = self._git.read("symbolic-ref", "-q", "--short", "HEAD", ok=(0, 1))
         commit = self._git.read("rev-parse", "--verify", "-q", "HEAD", ok=(0, 1))
-        return commit.out.decode("ascii").strip() or None, branch.out.decode("utf-8", "replace").strip()
+        name = self._safe(branch.out.decode("utf-8", "replace").strip())
+        return commit.out.decode("ascii").strip() or None, name
 
     def _differing(self, commit: str | None) -> list[bytes]:
         """Tracked files that differ from the commit, then untracked ones that are not ignored, from the top."""
@@ -144,11 +146,15 @@ class Tree:
         told = self._git.read("diff-tree", "-r", "-z", "--name-only", "--no-renames", old, new)
         for path in told.out.split(b"\0"):
             name = path.decode("utf-8", "replace")
-            if name and not self._is_hidden(name):
+            if name and not self._is_hidden(name) and self._is_shown(name):
                 yield name
 
     def _is_hidden(self, name: str) -> bool:
         return name.startswith(self._hidden) if self._hidden else False
+
+    def _is_shown(self, name: str) -> bool:
+        """Whether its name holds no secret: under another name its file would be another one."""
+        return self._safe(name) == name
 
     def _read(self, path: bytes) -> str | bytes | None:
         """The text of a file; None where it is gone, ``b""`` where it is not looked at."""

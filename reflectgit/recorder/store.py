@@ -28,7 +28,7 @@ def store_meant(folder: Path | None) -> Store | None:
 
 def safe_for(store: Store | None) -> Safe:
     """Takes out of a text what is secret everywhere, and what the policy of the store says is."""
-    patterns = _policy(store).redact.patterns
+    patterns = policy_of(store).redact.patterns
 
     def safe(text: str) -> str:
         seen = safe_text(text)
@@ -39,7 +39,8 @@ def safe_for(store: Store | None) -> Safe:
     return safe
 
 
-def _policy(store: Store | None) -> Policy:
+def policy_of(store: Store | None) -> Policy:
+    """The policy of the store; the default where there is none, or none that can be read."""
     try:
         data = None if store is None else store.snapshot().read(POLICY_FILE)
         return Policy() if data is None else read_policy(data.decode("utf-8", "replace"), POLICY_FILE)
@@ -59,7 +60,7 @@ def undecided(shelf: Shelf, store: Store | None) -> list[Failed]:
     if store is None or not found:
         return found
     with Index.open(store).at(store.snapshot()) as view:
-        decided = [one for one in found if _is_decided(one, shelf, view, _policy(store))]
+        decided = [one for one in found if _is_decided(one, shelf, view, policy_of(store))]
     if decided:
         with shelf.locked():
             for one in decided:
