@@ -79,18 +79,19 @@ def run(files: Sequence[Path], policy: Policy, progress: Callable[[int], None] |
     Raises:
         BadInput: a file cannot be read, or a line of it is not a labelled case; with ``file:line``.
     """
-    return report(verdicts(read_cases(files), policy, progress))
+    return report(verdicts(list(read_cases(files)), policy, progress))  # a fault is told first
 
 
 def by_file(
     files: Sequence[Path], policy: Policy, progress: Callable[[int], None] | None = None
 ) -> tuple[GateReport, list[GateReport]]:
     """The same, and beside it each file by itself, in the order given; raises as `run`."""
+    read = [list(read_cases([path])) for path in files]  # a fault is told first
     apart: list[list[Verdict]] = []
-    for path in files:
+    for candidates in read:
         done = sum(map(len, apart))
         told = (lambda count, done=done: progress(done + count)) if progress else None
-        apart.append(verdicts(read_cases([path]), policy, told))
+        apart.append(verdicts(candidates, policy, told))
     return report([one for judged in apart for one in judged]), [report(judged) for judged in apart]
 
 

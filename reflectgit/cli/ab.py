@@ -109,7 +109,7 @@ def _members(report: "GateReport", extra: Sequence[str]) -> dict[str, object]:
 
 
 def _show(report: "GateReport") -> None:
-    put(f"{report.candidates} reflections on {report.cases} failures")
+    put(f"{_counted(report.candidates, 'reflection')} on {_counted(report.cases, 'failure')}")
     kinds = [
         (
             row.kind,
@@ -273,6 +273,10 @@ def _put_table(rows: Sequence[Sequence[str]], header: Sequence[str]) -> None:
     put(paint(head, "bold"))
     for line in lines:
         put(line)
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _share(value: float | None) -> str:

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from reflectgit.cli.actions import print_ruled
-from reflectgit.cli.meant import lessons_meant, words_given
+from reflectgit.cli.meant import lessons_meant, tell_past, words_given
 from reflectgit.cli.options import (
     JsonOption,
     StoreOption,
@@ -44,6 +44,7 @@ def command(
     words = None if because is None else words_given("--because", because)
     there, (name,) = lessons_meant(store, [lesson])
     check_within(there, source)
+    tell_past(there, name, "the failure speaks against it too")
     actions = upkeep.counterexample(there, name, read_failure(source), because=words)
     nothing = f"{name} stands as it did: the failure was known, or no longer matters."
     print_ruled(actions, as_json, nothing, "the failure speaks against the lesson")

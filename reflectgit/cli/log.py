@@ -34,7 +34,14 @@ def command(
         put_error("reflectgit: note: this clone is shallow, so older events may be missing")
     if as_json:
         return put_json({"events": [to_builtins(event) for event in events], "history_cut": is_cut})
-    rows = [(event.time, event.commit[:12], event.op, event.reason, event.summary) for event in events]
+    rows = [
+        (event.time, event.commit[:12], event.op, _why(event.reason, name), event.summary) for event in events
+    ]
     for line in table(rows):
         put(line)
     return None
+
+
+def _why(reason: str, name: str) -> str:
+    """The reason as the lesson sees it: a commit that makes it of another one tells what became of that one."""
+    return reason.removesuffix(name) + "this one" if reason.endswith(f" as {name}") else reason

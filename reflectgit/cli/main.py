@@ -1,95 +1,20 @@
-"""The program `reflectgit`: its commands put together, and the way out of it.
+"""The way in and out: what an interrupt could meet outside the program itself is quiet as well.
 
-Nothing but typer is imported here and at the top of the command modules; what a command needs, it imports
-when it is called (a cold ``reflectgit list`` must not pay for GitPython or ruamel.yaml).
+The program is imported where an interrupt is caught; and when its answer is given, an interrupt comes too late.
 """
 
-import sys
-from typing import Annotated
+import signal
 
-import typer
-
-from reflectgit import __version__
-from reflectgit.cli import (
-    ab,
-    admit,
-    amend,
-    approve,
-    check,
-    collect,
-    counterexample,
-    demo,
-    draft,
-    explain,
-    init,
-    learn,
-    lint,
-    log,
-    pending,
-    record,
-    refuse,
-    retire,
-    retrieve,
-    schema,
-    show,
-    sweep,
-    watch,
-)
-from reflectgit.cli import list as listing
-from reflectgit.cli.faults import guarded
-from reflectgit.cli.terminal import put
-
-app = typer.Typer(
-    name="reflectgit",
-    help="Lessons that a coding agent earned from its failures, in git, behind a deterministic gate.",
-    epilog="Start with: reflectgit demo",
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-_READING = (listing, show, log, explain)
-_REVIEW = (approve, refuse)
-_RECORDER = (pending, draft)
-_UPKEEP = (record, sweep, retire, counterexample, amend)
-for _module in (
-    init,
-    admit,
-    learn,
-    lint,
-    collect,
-    *_RECORDER,
-    retrieve,
-    *_READING,
-    *_REVIEW,
-    *_UPKEEP,
-    check,
-    schema,
-    demo,
-):
-    app.command(_module.__name__.rpartition(".")[2], epilog=_module.EXAMPLES)(_module.command)
-app.command("watch", epilog=watch.EXAMPLES, context_settings=watch.SETTINGS)(watch.command)
-app.add_typer(ab.app, name="ab")
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        put(f"reflectgit {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _root(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
-    ] = False,
-) -> None:
-    pass
+_INTERRUPTED = 130
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the program with these arguments (default: the process's); give its exit code, never raise."""
-    given = (sys.argv[1:] if arguments is None else arguments) or ["--help"]
-    return guarded(
-        lambda: app(given, prog_name="reflectgit", standalone_mode=False), as_json="--json" in given
-    )
+    try:
+        from reflectgit.cli.program import run
+    except KeyboardInterrupt:  # nothing was begun, so nothing has to be taken back
+        return _INTERRUPTED
+    code = run(arguments)
+    if arguments is None:  # the process ends with this call: its last children are closed in peace
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return code

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from reflectgit.cli.options import typed
 from reflectgit.cli.reading import failure_name, failures_named, lesson_id, only, open_both
+from reflectgit.cli.terminal import put_error
 from reflectgit.errors import BadInput, NotFound
 
 if TYPE_CHECKING:
@@ -25,6 +26,19 @@ def lessons_meant(store: Path | None, given: Sequence[str]) -> tuple["Store", li
     there, view = open_both(store)
     with view:
         return there, [lesson_id(view, text) for text in given]
+
+
+def tell_past(there: "Store", name: str, follows: str) -> None:
+    """Note on standard error that the lesson holds no more, which one stands in its place, and what `follows`."""
+    from reflectgit.store.index import Index
+
+    with Index.open(there).at(there.snapshot()) as view:
+        seen, row = {name}, view.lesson(name)
+        while row and (by := row.value.superseded_by) and by not in seen and (there_now := view.lesson(by)):
+            seen.add(by)
+            row = there_now
+    if row is not None and row.id != name:
+        put_error(f"reflectgit: note: {name} holds no more; {row.id} stands in its place, and {follows}")
 
 
 def failure_meant(there: "Store", text: str) -> str:

@@ -71,7 +71,12 @@ def lesson_id(view: "View", text: str, *, waiting: bool = False) -> str:
         )
     if not found and not pending:
         raise NotFound(f"no lesson {text} in this store", "See what there is: reflectgit list --all")
-    return only(text, found or pending)
+    return only(text, found or pending, _none_holds(view, found))
+
+
+def _none_holds(view: "View", found: list[str]) -> bool:
+    rows = [view.lesson(name) for name in found]
+    return bool(rows) and all(row is not None and row.value.superseded_by is not None for row in rows)
 
 
 def waiting_named(view: "View", text: str) -> list[str]:
@@ -125,10 +130,12 @@ def failures_named(view: "View", name: str) -> list[str]:
     return [name]
 
 
-def only(text: str, found: list[str]) -> str:
-    """The one that was found; BadUsage where the text may mean several."""
+def only(text: str, found: list[str], none_holds: bool = False) -> str:
+    """The one that was found; BadUsage where the text may mean several. `none_holds`: all of them are past."""
     if len(found) > 1:
+        past = "; none of them holds today" if none_holds else ""
         raise BadUsage(
-            f"{text} may be any of {', '.join(found[:5])}", "Give more of its beginning, or the whole id"
+            f"{text} may be any of {', '.join(found[:5])}{past}",
+            "Give more of its beginning, or the whole id",
         )
     return found[0]

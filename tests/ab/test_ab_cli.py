@@ -69,3 +69,54 @@ def test_the_curve_marks_the_gate_as_it_is(halves):
     (today,) = [line for line in lines if line.endswith("as it is")]
     (recall,) = [line.split()[1] for line in lines if line.startswith("recall ")]
     assert recall in today
+
+
+# --- files that are not as they should be ------------------------------------------------------------------
+
+
+def refused(path: Path, text: str) -> str:
+    path.write_text(text, "utf-8")
+    command = [sys.executable, "-m", "reflectgit", "ab", "gate", str(path)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    return done.stderr
+
+
+def test_a_byte_order_mark_is_accepted(tmp_path):
+    marked = tmp_path / "marked.jsonl"
+    marked.write_text("\ufeff" + AMBER.read_text("utf-8").splitlines()[0] + "\n\n", "utf-8")
+    assert json.loads(gate(marked, "--json"))["cases"] == 1
+    assert gate(marked).startswith("9 reflections on 1 failure\n")
+
+
+@pytest.mark.parametrize(
+    ("change", "said", "hint"),
+    [
+        (lambda line: '{"a": 1}', ":3: case_id, termination, candidates are missing", "write case_id: text"),
+        (lambda line: '{"a":', ":3: not valid JSON", "the text ends too early"),
+        (lambda line: "[1]", ":3: the whole is a list", "a mapping with case_id"),
+        (
+            lambda line: line.replace('"outcome": "resolved"', '"outcome": 3', 1),
+            ":3: termination: outcome is the number 3",
+            "one of escalated, resolved",
+        ),
+        (
+            lambda line: line.replace('"decision": "reject"', '"decision": "perhaps"', 1),
+            '].expect.decision is the text "perhaps"',
+            "one of admit, admit-capped-or-reject, reject or null",
+        ),
+        (
+            lambda line: line.replace('"confidence": 0.', '"confidence": 7.', 1),
+            "confidence is the number 7.",
+            "a number from 0 to 1",
+        ),
+    ],
+)
+def test_a_line_that_is_no_case_is_named_before_anything_is_judged(tmp_path, change, said, hint):
+    line = AMBER.read_text("utf-8").splitlines()[0]
+    told = refused(tmp_path / "cases.jsonl", f"{line}\n\n{change(line)}\n")
+    assert f"{tmp_path}/cases.jsonl:3: " in told
+    assert said in told
+    assert hint in told
+    assert "Object" not in told
+    assert "$" not in told

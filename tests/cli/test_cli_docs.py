@@ -9,7 +9,7 @@ from cli_desk import Desk, Done
 
 import reflectgit.errors
 from reflectgit.cli.faults import INTERRUPTED
-from reflectgit.cli.main import app
+from reflectgit.cli.program import app
 from reflectgit.cli.terminal import PIPE_CLOSED
 from reflectgit.policy import render_policy
 

@@ -200,6 +200,25 @@ def test_no_field_of_a_story_is_without_end(
     assert f"{field} has 10001 characters, more than 10000" in done.err
 
 
+def test_what_speaks_against_a_superseded_lesson_is_told_to_reach_the_one_in_its_place(
+    say: Callable[..., Done], desk: Desk, termination: dict[str, Any]
+) -> None:
+    old = say("list", "--json").json["lessons"][0]["id"]
+    new = say("amend", old, "--statement", BETTER, "--because", "shorter", "--json").json["successor"]
+    events = say("log", new)
+    assert f"as {new}" not in events.out
+    assert "worded anew as this one" in events.out
+    assert f"worded anew as {new}" in say("log", old).out
+    termination["task"] = {**termination["task"], "id": "another", "repo": "quay/other"}
+    desk.write("other.json", termination)
+    done = say("counterexample", old, desk.failure.parent / "other.json")
+    assert f"note: {old} holds no more; {new} stands in its place" in done.err
+    several = say("show", old[:20])
+    assert several.code == 2
+    assert "may be any of" in several.err
+    assert "; none of them holds today" in several.err
+
+
 # --- lint -------------------------------------------------------------------------------------------------
 
 

@@ -169,6 +169,21 @@ def test_an_interrupt_is_quiet(desk: Desk) -> None:
     assert err == ""
 
 
+def test_an_interrupt_during_the_imports_is_quiet() -> None:
+    meets_it = """
+import sys
+class Interrupts:
+    def find_spec(self, name, path=None, target=None):
+        if name == "typer":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupts())
+from reflectgit.cli.main import main
+sys.exit(main(["list"]))
+"""
+    done = subprocess.run([sys.executable, "-c", meets_it], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 def test_json_with_a_warning_beside_it_is_one_object(
     desk: Desk, git: Callable[..., str], program: Callable[..., Done]
 ) -> None:
