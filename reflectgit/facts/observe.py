@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec import json
+
 from reflectgit.facts import (
     builds,
     c_family,
@@ -54,6 +56,11 @@ LINE_LIMIT = 4_000
 RUN: frozenset[ItemKind] = frozenset({"execution", "instrumentation", "trajectory"})
 #: What changed files.
 DIFF: frozenset[ItemKind] = frozenset({"patch", "repair", "trajectory"})
+
+#: A redacted user name, and what stands for it while lines are read: in ``/home/[redacted:user]/cart.c:3:7`` the path
+#: is to end at the second colon.
+_USER = "[redacted:user]"
+_USER_WORD = "redacted_user_name"
 
 Parse = Callable[[Sequence[str]], Iterator[AnyFact]]
 
@@ -110,9 +117,17 @@ def observe(content: str, kind: ItemKind) -> tuple[AnyFact, ...]:
     ]
     if not parsers:
         return ()
-    lines = tuple(line[:LINE_LIMIT].rstrip() for line in content.split("\n"))
+    plain = content.replace(_USER, _USER_WORD)
+    lines = tuple(line[:LINE_LIMIT].rstrip() for line in plain.split("\n"))
     found = dict.fromkeys(fact for parser in parsers for fact in parser.parse(lines))
-    return tuple(sorted(found, key=_place))
+    told = tuple(sorted(found, key=_place))
+    return _with_user(told) if plain != content else told
+
+
+def _with_user(facts: tuple[AnyFact, ...]) -> tuple[AnyFact, ...]:
+    """The facts with the placeholder where its word stands: they say what is printed."""
+    printed = json.encode(facts).replace(_USER_WORD.encode(), _USER.encode())
+    return json.decode(printed, type=tuple[AnyFact, ...])
 
 
 def _place(fact: AnyFact) -> tuple[int, str]:

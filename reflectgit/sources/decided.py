@@ -14,6 +14,7 @@ from reflectgit.facts.model import AnyFact, Assertion, Exited, Frame, Raised, Re
 from reflectgit.facts.python_traceback import exception
 from reflectgit.facts.rules import last_name
 from reflectgit.sources.events import Ran
+from reflectgit.sources.own_code import is_own
 from reflectgit.sources.paths import Roots
 from reflectgit.sources.sections import Section
 from reflectgit.sources.sites import site_of
@@ -38,6 +39,8 @@ _CUT = ("...", "…")
 _MATCHER = re.compile(r"\s*(?:Error: )?(?P<said>expect\(.*\)\.\S.*)$")
 #: Lines that only point: ``(in test file t.bats, line 3)``, keys of TAP.
 _PLACE_ALONE = re.compile(r"\(in |duration_ms: |type: |location: |---$")
+#: A site of these without a function is what ``--tb=line`` or a panic without its backtrace leaves of one.
+_NEEDS_FUNCTION = (".py", ".rs")
 _LINKS = ("direct cause of the following exception", "another exception occurred")
 _BEFORE_CAUSE = 3_000  # characters of a message, so that a signature sees the cause behind it
 _BELOW = 12  # lines that pytest has at most between the last line of an error and the place below it
@@ -68,14 +71,15 @@ def told_of_test(section: Section, lines: Sequence[str], roots: Roots, file: str
     else:
         name, message = _without_exception(section, facts, lines, class_)
     cut = _is_cut(message) and not _is_list(message)
-    placeless = not stack and (raised is not None or _is_python_reason(section.reason))
+    placed = any(is_own(frame) for frame in stack)
+    placeless = not placed and (raised is not None or _is_python_reason(section.reason))
     return Told(
         class_=name,
         message=message,
         site=site,
         begin=section.begin,
         end=section.end - 1,
-        partial=cut or placeless,
+        partial=cut or placeless or site.endswith(_NEEDS_FUNCTION) or not (message or raised),
     )
 
 
@@ -266,6 +270,7 @@ def told_of_trace(facts: Sequence[AnyFact], roots: Roots) -> Iterator[Told]:
             site=site_of(stack, roots),
             begin=min(fact.line, *lines) - 1,
             end=max(fact.line + len(fact.notes), *lines) + 1,
+            partial=site_of(stack, roots).endswith(_NEEDS_FUNCTION),
         )
 
 

@@ -71,6 +71,7 @@ def failures_of(ran: Ran, root: str = "") -> tuple[Seen, ...]:
     Args:
         root: the folder of the project where it ran; may be "".
     """
+    root = safe_text(root)  # as the paths of the run are, once users are taken out
     found = _of_cases(ran, root) if ran.cases else _of_output(ran, root)
     once: dict[tuple[str, str], Seen] = {}
     for seen in found:

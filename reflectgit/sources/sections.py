@@ -11,7 +11,7 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from reflectgit.facts.model import AnyFact, Assertion, Raised, Reported, Tested
+from reflectgit.facts.model import AnyFact, Assertion, Frame, Raised, Reported, Tested
 from reflectgit.facts.slots import outcome_of
 
 #: Heads that are no outcome: what a test prints stands below them, before its outcome or after all outcomes.
@@ -80,27 +80,20 @@ def sections(lines: Sequence[str], facts: Sequence[AnyFact]) -> Iterator[Section
 def with_unnamed(found: Sequence[Section], lines: Sequence[str], facts: Sequence[AnyFact]) -> list[Section]:
     """The sections; rows of a summary have the exceptions that stand above them without a name (``--tb=line``).
 
-    pytest tells both in one order. Where their numbers differ nothing is put together.
+    There each failure ends in the one line that tells its place, and pytest tells both in one order. Where their
+    numbers differ nothing is put together.
     """
     rows = [section for section in found if lines[section.begin - 1].startswith("FAILED ")]
     begin = next((at for at, line in enumerate(lines, 1) if "= FAILURES =" in line), 0)
     until = min((row.begin for row in rows), default=0)
-    alone = [
-        fact
-        for fact in facts
-        if isinstance(fact, Raised) and fact.role == "raised" and begin < fact.line < until
-    ]
-    if (
-        not begin
-        or not rows
-        or len(alone) != len(rows)
-        or any(lines[one.line - 1][:1] != "E" for one in alone)
-    ):
+    titled = any(begin < section.begin < until for section in found)
+    frames = (fact for fact in facts if isinstance(fact, Frame) and begin < fact.line < until)
+    places = [one.line for one in frames if lines[one.line - 1].startswith(f"{one.path}:") and not titled]
+    if not begin or not rows or len(places) != len(rows):
         return list(found)
-    ends = [one.line for one in alone[1:]] + [until]
     filled = {
-        row.begin: replace(row, facts=tuple(fact for fact in facts if one.line <= fact.line < end))
-        for row, one, end in zip(rows, alone, ends, strict=True)
+        row.begin: replace(row, facts=tuple(fact for fact in facts if above < fact.line <= place))
+        for row, (above, place) in zip(rows, pairwise([begin, *places]), strict=True)
     }
     return [filled.get(section.begin, section) for section in found]
 

@@ -54,6 +54,8 @@ def _telling(frames: Sequence[tuple[str, str]], test: str) -> tuple[str, str]:
     Rust and googletest name no function where they name a file: there the test stands for it. Python leaves it out in
     its shortest style alone (``--tb=line``), and the file of the program is not where the test is.
     """
+    if test and frames[0][0].endswith(".rs"):
+        return frames[0][0], test
     named = [frame for frame in frames if not _NAMELESS.search(frame[1])]
     if not named:
         path = frames[0][0]
