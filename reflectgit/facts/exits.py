@@ -29,6 +29,8 @@ NEEDLES = (
     "rc=",
 )
 
+#: What is searched for in their place: each of them holds one of these.
+_FEWER = ("eturn", *(needle for needle in NEEDLES if not needle.startswith("eturn")))
 _CODE = re.compile(
     r"\b(?:"
     r"exit(?:ed|s)?(?: unexpectedly)?(?: with)?(?: an?)?(?: non-?zero)? (?:exit )?(?:code|status)|exit(?:ed|s)? with"
@@ -100,8 +102,10 @@ _LARGEST = 255
 def parse(lines: Sequence[str]) -> Iterator[Exited]:
     """Line by line, one fact a line: a timeout before a signal before a code."""
     text = "\n".join(lines)
-    for at in sorted({at for needle in NEEDLES for at in places(text, needle)}):
+    for at in sorted({at for needle in _FEWER for at in places(text, needle)}):
         line = lines[at]
+        if not any(needle in line for needle in NEEDLES):
+            continue
         if _timed(line):
             yield Exited(line=at + 1, timed_out=True)
         elif (code := _code(line)) is not None:

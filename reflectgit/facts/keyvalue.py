@@ -7,7 +7,9 @@ them), the rows and totals of test runs, and names that are levels, exceptions o
 """
 
 import re
+import string
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from reflectgit.facts.json_lines import members
 from reflectgit.facts.levels import level
@@ -27,6 +29,7 @@ _TIME = (
 _END = r"(?=[\s,;)\]}]|$)"
 _PLAIN = rf"(?:{_QUOTED}|(?:{_TIME}|{_WORD}|{_NUMBER}){_END})"
 _NAME = r"[A-Za-z_][\w.-]{0,60}"
+_NAME_CHARS = f"{string.ascii_letters}{string.digits}_.-"
 #: Anywhere in a line; numbers may be aligned behind the sign, and a bare token may be the value.
 _EQUALS = re.compile(
     rf"(?<![\w.\"'=&?/<>!(-])(?P<name>{_NAME})\|?="
@@ -100,10 +103,25 @@ def _pairs(line: str) -> Iterator[tuple[str, str]]:
 def _equal(line: str) -> Iterator[tuple[str, str]]:
     if "=" not in line:
         return
-    for pair in _EQUALS.finditer(line):
+    for pair in _assigned(line):
         yield pair["name"], pair["plain"] or pair["bare"].rstrip(".:")
     if line[-1:] in "])}>" and (nested := _NESTED.search(line)):
         yield nested["name"], nested["value"]
+
+
+def _assigned(line: str) -> Iterator[re.Match[str]]:
+    """What `_EQUALS.finditer` finds. A name stands before its sign and begins where its word does: that is looked at,
+    and not every place of the line."""
+    if not line.isascii():
+        yield from _EQUALS.finditer(line)
+        return
+    done, sign = 0, line.find("=")
+    while sign >= 0:
+        begin = len(line[:sign].removesuffix("|").rstrip(_NAME_CHARS))
+        if begin >= done and (pair := _EQUALS.match(line, begin)):
+            yield pair
+            done = pair.end()
+        sign = line.find("=", sign + 1)
 
 
 def _row(line: str) -> tuple[tuple[str, str], ...]:
@@ -126,5 +144,6 @@ def _whole(line: str) -> tuple[tuple[str, str], ...]:
     return ((pair["name"].strip(), pair["value"]),) if pair else ()
 
 
+@lru_cache(maxsize=1024)
 def _names(name: str) -> bool:
     return not level(name) and not _NO_NAME.match(name) and name.count("(") == name.count(")")
