@@ -65,7 +65,7 @@ def gate(
 
     Beside a gate that stores everything. Several files are measured as one set. After a share stands its 90%
     interval over cases. Uses the default policy, or with --store the policy of that store; the lessons in it play
-    no part.
+    no part. A line that is no labelled case is named, and nothing is judged then.
     """
     from reflectgit.ab import gate as measuring
 

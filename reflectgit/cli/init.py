@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from reflectgit.cli.options import JsonOption, StoreOption, example
+from reflectgit.cli.options import JsonOption, example
 from reflectgit.cli.terminal import after, paint, put, put_error, put_json, visible
 
 if TYPE_CHECKING:
@@ -18,7 +18,12 @@ def command(
     directory: Annotated[
         Path | None, typer.Argument(metavar="DIR", help="The folder of the store; without it, this one.")
     ] = None,
-    store: StoreOption = None,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            "--store", metavar="DIR", envvar="REFLECTGIT_STORE", help="The same, where no DIR is given."
+        ),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Make a store of lessons.

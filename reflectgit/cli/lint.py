@@ -7,8 +7,8 @@ from reflectgit.cli.claims import print_checks
 from reflectgit.cli.options import (
     JsonOption,
     ReflectionArgument,
-    StoreOption,
     TerminationArgument,
+    UnusedStoreOption,
     example,
     read_failure,
     read_inputs,
@@ -28,7 +28,7 @@ EXAMPLES = example("reflectgit lint failure.json reflection.json")
 def command(
     termination: TerminationArgument,
     reflection: ReflectionArgument,
-    store: StoreOption = None,
+    store: UnusedStoreOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Check form, citations and quotes; judge nothing.

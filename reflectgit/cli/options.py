@@ -24,6 +24,13 @@ StoreOption = Annotated[
         help="The store; without it, the nearest one upward from here.",
     ),
 ]
+#: Of a command that works without one, and takes the option because every command does.
+UnusedStoreOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--store", metavar="DIR", envvar="REFLECTGIT_STORE", help="Not needed here, and not touched."
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]
 DryRunOption = Annotated[bool, typer.Option("--dry-run", help="Decide and show, but write nothing.")]
 RepoOption = Annotated[

@@ -48,27 +48,27 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-_READING = (listing, show, log, explain)
-_REVIEW = (approve, refuse)
-_RECORDER = (pending, draft)
-_UPKEEP = (record, sweep, retire, counterexample, amend)
-for _module in (
-    init,
-    admit,
-    learn,
-    lint,
-    collect,
-    *_RECORDER,
-    retrieve,
-    *_READING,
-    *_REVIEW,
-    *_UPKEEP,
-    check,
-    schema,
-    demo,
-):
-    app.command(_module.__name__.rpartition(".")[2], epilog=_module.EXAMPLES)(_module.command)
-app.command("watch", epilog=watch.EXAMPLES, context_settings=watch.SETTINGS)(watch.command)
+#: In the order in which a newcomer meets them: see it, make a store, get evidence, judge, use, read, review, keep up.
+_COMMANDS = (
+    *(demo, init),
+    *(watch, pending, draft, collect),
+    *(lint, admit, learn),
+    *(retrieve, record),
+    *(listing, show, log, explain),
+    *(approve, refuse),
+    *(amend, counterexample, retire, sweep),
+    *(check, schema),
+)
+#: What the list of commands says where the first line of a command's own help is too long for it.
+_SHORT = {"draft": "Print a failure's evidence and an empty reflection."}
+for _module in _COMMANDS:
+    _name = _module.__name__.rpartition(".")[2]
+    app.command(
+        _name,
+        epilog=_module.EXAMPLES,
+        short_help=_SHORT.get(_name),
+        context_settings=getattr(_module, "SETTINGS", None),
+    )(_module.command)
 app.add_typer(ab.app, name="ab")
 
 

@@ -39,8 +39,8 @@ def command(
         typer.Argument(metavar="LESSON...", help="The lessons that were applied: ids, or their beginnings."),
     ],
     task: Annotated[str, typer.Option("--task", metavar="ID", help="The task they were applied to.")],
-    repo: Annotated[str, typer.Option("--repo", metavar="R", help="Its repository, owner/name.")],
-    outcome: Annotated[Outcome, typer.Option("--outcome", help="Helped, hurt, or neither.")],
+    repo: Annotated[str, typer.Option("--repo", metavar="OWNER/NAME", help="Its repository.")],
+    outcome: Annotated[Outcome, typer.Option("--outcome", help="It helped, it hurt, or neither.")],
     retrieved: Annotated[
         list[str] | None,
         typer.Option("--retrieved", metavar="LESSON", help="A lesson that was on offer beside; repeatable."),

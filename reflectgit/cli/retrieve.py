@@ -37,10 +37,13 @@ def command(
         str | None, typer.Argument(metavar="TEXT", help="The task, or what failed; - reads standard input.")
     ] = None,
     termination: Annotated[
-        str | None, typer.Option("--termination", metavar="FILE", help="A failure that ended: JSON or YAML.")
+        str | None,
+        typer.Option(
+            "--termination", metavar="FILE", help="A failure that ended: JSON or YAML, a file or -."
+        ),
     ] = None,
     repo: Annotated[
-        str | None, typer.Option("--repo", metavar="R", help="The repository, owner/name.")
+        str | None, typer.Option("--repo", metavar="OWNER/NAME", help="The repository of the task.")
     ] = None,
     path: Annotated[
         list[str] | None,
@@ -59,7 +62,8 @@ def command(
 ) -> None:
     """Retrieve the lessons that apply to a task.
 
-    At most five, best first; below the floor of the policy no lesson applies. A long text is cut to its key lines.
+    At most five, best first, each with a score from 0 to 1; below the floor of the policy (0.2 where it says no
+    other) no lesson applies. A long text is cut to its key lines.
     """
     from reflectgit.retrieval import retrieve
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from reflectgit.cli.options import JsonOption, StoreOption, example
+from reflectgit.cli.options import JsonOption, UnusedStoreOption, example
 from reflectgit.cli.terminal import put, put_json
 from reflectgit.errors import BadUsage
 
@@ -49,7 +49,7 @@ def command(
     shown: Annotated[
         bool, typer.Option("--example", help="Print a small valid example to start from, not the schema.")
     ] = False,
-    store: StoreOption = None,
+    store: UnusedStoreOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Print a JSON Schema, or an example.

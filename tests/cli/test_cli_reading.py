@@ -171,7 +171,7 @@ def test_ab_gate_prints_the_gate_beside_storing_everything(
     done = cli("ab", "gate", cases)
     assert (done.code, done.err) == (0, "")
     lines = [" ".join(line.split()) for line in done.out.splitlines()]
-    assert "2 reflections on 1 failures" in lines
+    assert "2 reflections on 1 failure" in lines
     assert "precision 100.0% 50.0%" in lines
     assert "recall 100.0% 100.0%" in lines
     assert "lift 2.00 x 1.00 x" in lines
