@@ -17,7 +17,7 @@ from reflectgit.stages import thresholds
 from reflectgit.stages.advice import names, weighed
 from reflectgit.stages.known import PastFailure
 from reflectgit.text import scope
-from reflectgit.text.polarity import Clause, clauses
+from reflectgit.text.clauses import Clause, clauses
 from reflectgit.text.words import stems
 
 _CAPITAL = re.compile(r"(?<=[\w,;] )[A-Z][a-z]\w+")

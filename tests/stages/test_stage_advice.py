@@ -14,7 +14,8 @@ from reflectgit.policy import Policy
 from reflectgit.stages.advice import Account, likeness, names, opposite_advice, same_advice
 from reflectgit.stages.diagnosis import cause_of
 from reflectgit.stages.evidence import collect_evidence, prepare
-from reflectgit.text.polarity import clauses, opposed
+from reflectgit.text.clauses import clauses
+from reflectgit.text.polarity import opposed
 
 OPPOSED = [
     (
