@@ -14,7 +14,7 @@ are the search for needles.
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from msgspec import json
 
@@ -46,7 +46,19 @@ from reflectgit.facts import (
     typescript,
     unittest_output,
 )
-from reflectgit.facts.model import AnyFact
+from reflectgit.facts.model import (
+    AnyFact,
+    Assertion,
+    Bound,
+    Changed,
+    Counted,
+    Exited,
+    Frame,
+    Logged,
+    Raised,
+    Reported,
+    Tested,
+)
 from reflectgit.model import ItemKind
 
 #: Characters of a line that are looked at: what is longer is a dump, and a regular expression is kept from it.
@@ -62,66 +74,84 @@ DIFF: frozenset[ItemKind] = frozenset({"patch", "repair", "trajectory"})
 _USER = "[redacted:user]"
 _USER_WORD = "redacted_user_name"
 
+ALL_FORMS: tuple[type[AnyFact], ...] = get_args(AnyFact)
+
 Parse = Callable[[Sequence[str]], Iterator[AnyFact]]
 
 
 class Parser(NamedTuple):
-    """One format: how it is read, the words that give it away (none: always tried), the kinds of item it stands in."""
+    """One format: how it is read and the forms of fact that it gives, the words that give it away (none: always tried),
+    the kinds of item it stands in.
+    """
 
     parse: Parse
+    forms: tuple[type[AnyFact], ...]
     needles: tuple[str, ...] = ()
     kinds: frozenset[ItemKind] = RUN
 
 
 #: One line a format; of two that give an equal fact the first counts.
 PARSERS: tuple[Parser, ...] = (
-    Parser(python_traceback.parse, python_traceback.NEEDLES),
-    Parser(pytest_errors.parse, pytest_errors.NEEDLES),
-    Parser(pytest_assertions.parse, pytest_assertions.NEEDLES),
-    Parser(pytest_tests.parse, pytest_tests.NEEDLES),
-    Parser(pytest_locals.parse, pytest_locals.NEEDLES),
-    Parser(unittest_output.parse, unittest_output.NEEDLES),
-    Parser(logs.parse),
-    Parser(exits.parse, exits.NEEDLES),
-    Parser(keyvalue.parse),
-    Parser(javascript.parse, javascript.NEEDLES),
-    Parser(tap.parse, tap.NEEDLES),
-    Parser(marked_tests.parse, marked_tests.NEEDLES),
-    Parser(plain_tests.parse, plain_tests.NEEDLES),
-    Parser(typescript.parse, typescript.NEEDLES),
-    Parser(java.parse, java.NEEDLES),
-    Parser(java_tests.parse, java_tests.NEEDLES),
-    Parser(go.parse, go.NEEDLES),
-    Parser(rust.parse, rust.NEEDLES),
-    Parser(c_family.parse, c_family.NEEDLES),
-    Parser(cpp_tests.parse, cpp_tests.NEEDLES),
-    Parser(sanitizers.parse, sanitizers.NEEDLES),
-    Parser(shell.parse, shell.NEEDLES),
-    Parser(builds.parse, builds.NEEDLES),
-    Parser(checkers.parse, checkers.NEEDLES),
-    Parser(sql.parse, sql.NEEDLES),
-    Parser(diffs.parse, diffs.NEEDLES, DIFF),
+    Parser(python_traceback.parse, (Raised, Frame), python_traceback.NEEDLES),
+    Parser(pytest_errors.parse, (Raised, Frame), pytest_errors.NEEDLES),
+    Parser(pytest_assertions.parse, (Assertion,), pytest_assertions.NEEDLES),
+    Parser(pytest_tests.parse, (Tested, Counted), pytest_tests.NEEDLES),
+    Parser(pytest_locals.parse, (Bound,), pytest_locals.NEEDLES),
+    Parser(unittest_output.parse, (Tested, Counted, Assertion), unittest_output.NEEDLES),
+    Parser(logs.parse, (Logged,)),
+    Parser(exits.parse, (Exited,)),
+    Parser(keyvalue.parse, (Bound,)),
+    Parser(javascript.parse, (Raised, Frame, Assertion, Bound), javascript.NEEDLES),
+    Parser(tap.parse, (Tested, Counted, Raised, Frame, Assertion), tap.NEEDLES),
+    Parser(marked_tests.parse, (Tested, Counted, Assertion), marked_tests.NEEDLES),
+    Parser(plain_tests.parse, (Tested, Counted, Assertion), plain_tests.NEEDLES),
+    Parser(typescript.parse, (Reported, Counted), typescript.NEEDLES),
+    Parser(java.parse, (Raised, Frame, Assertion, Counted, Reported), java.NEEDLES),
+    Parser(java_tests.parse, (Tested, Counted), java_tests.NEEDLES),
+    Parser(go.parse, (Tested, Raised, Frame, Assertion, Reported), go.NEEDLES),
+    Parser(rust.parse, (Tested, Counted, Raised, Frame, Assertion, Reported), rust.NEEDLES),
+    Parser(c_family.parse, (Raised, Frame, Assertion, Bound, Reported), c_family.NEEDLES),
+    Parser(cpp_tests.parse, (Tested, Counted, Raised, Frame, Assertion), cpp_tests.NEEDLES),
+    Parser(sanitizers.parse, (Frame, Counted, Reported), sanitizers.NEEDLES),
+    Parser(shell.parse, (Logged, Reported), shell.NEEDLES),
+    Parser(builds.parse, (Reported,), builds.NEEDLES),
+    Parser(checkers.parse, (Counted, Reported), checkers.NEEDLES),
+    Parser(sql.parse, (Bound, Reported), sql.NEEDLES),
+    Parser(diffs.parse, (Changed,), diffs.NEEDLES, DIFF),
 )
 
 
-@lru_cache(maxsize=64)
-def observe(content: str, kind: ItemKind) -> tuple[AnyFact, ...]:
+@lru_cache(maxsize=256)
+def observe(
+    content: str, kind: ItemKind, forms: tuple[type[AnyFact], ...] = ALL_FORMS
+) -> tuple[AnyFact, ...]:
     """The facts that stand in `content`, by line and then by kind, each once (build spec 3.1; never raises).
 
-    A gate asks the same items once a claim: the last answers are kept.
+    Who asks for some `forms` alone is spared the parsers that give none of them. A gate asks the same items once a
+    claim: the last answers are kept.
     """
-    parsers = [
-        parser
-        for parser in PARSERS
-        if kind in parser.kinds and (not parser.needles or any(word in content for word in parser.needles))
-    ]
-    if not parsers:
-        return ()
-    plain = content.replace(_USER, _USER_WORD)
-    lines = tuple(line[:LINE_LIMIT].rstrip() for line in plain.split("\n"))
-    found = dict.fromkeys(fact for parser in parsers for fact in parser.parse(lines))
+    asked = frozenset(forms)
+    parsers = (
+        at for at, parser in enumerate(PARSERS) if kind in parser.kinds and not asked.isdisjoint(parser.forms)
+    )
+    found = dict.fromkeys(fact for at in parsers for fact in _read(at, content) if type(fact) in asked)
     told = tuple(sorted(found, key=_place))
-    return _with_user(told) if plain != content else told
+    return _with_user(told) if _USER in content else told
+
+
+@lru_cache(maxsize=1024)
+def _read(parser: int, content: str) -> tuple[AnyFact, ...]:
+    """What one of the parsers gives."""
+    parse, _, needles, _ = PARSERS[parser]
+    if needles and not any(word in content for word in needles):
+        return ()
+    return tuple(parse(_lines(content)))
+
+
+@lru_cache(maxsize=8)
+def _lines(content: str) -> tuple[str, ...]:
+    plain = content.replace(_USER, _USER_WORD)
+    return tuple(line[:LINE_LIMIT].rstrip() for line in plain.split("\n"))
 
 
 def _with_user(facts: tuple[AnyFact, ...]) -> tuple[AnyFact, ...]:
