@@ -40,6 +40,7 @@ from reflectgit.stages.relation import (
     rulings_beside,
 )
 from reflectgit.stages.second_look import borne_out, second_look
+from reflectgit.stages.surroundings import held_alone
 from reflectgit.stages.thresholds import RULES_VERSION
 
 
@@ -163,7 +164,8 @@ def _decide(
     fitted = fitted_scope(reflection, record, task, failure, policy)
     candidate = Candidate(reflection=reflection, past=past, scope=fitted)
     relations = relate(candidate, known)
-    grounded = second_look(by_itself, relations.same, known, record, task)
+    carried = second_look(by_itself, relations.same, known, record, task)
+    grounded = held_alone(carried, candidate, relations, known, record)
     generalization = generalize_check(candidate, relations, known)
     calibration = calibrate(reflection, record, task, relations)
     admission = admission_gate(grounded, generalization, calibration, record, policy)
