@@ -6,7 +6,7 @@ from operator import sub
 from reflectgit.ab.shares import Flag, Interval, Share, contrast, share
 from reflectgit.ab.verdicts import Verdict
 from reflectgit.model import Value
-from reflectgit.text.quotes import quotes, stands_in
+from reflectgit.text.quotes import quotes, settled, stands_in
 
 
 class Target(Value, frozen=True, kw_only=True):
@@ -82,7 +82,8 @@ def misquotes(one: Verdict) -> bool:
     termination = one.candidate.termination
     rest = (termination.diagnosis, termination.repair, termination.successful_trajectory)
     contents = {item.id: item.content for item in (*termination.traces, *rest) if item is not None}
-    said = [quote for claim in one.candidate.reflection.claims().values() for quote in quotes(claim)]
+    claims = one.candidate.reflection.claims().values()
+    said = [settled(quote, contents) for claim in claims for quote in quotes(claim)]
     return any(not stands_in(quote.text, contents.get(quote.item, "")) for quote in said)
 
 

@@ -139,7 +139,8 @@ def _mend(one: "Comparison", claim: str, record: "EvidenceRecord") -> str:
         case "order":
             return f"give the order that {one.with_} shows"
         case "denied":
-            return f"do not deny what {one.with_} says{f': {text}' if text else ''}"
+            said = text.rstrip(" ,;:.")
+            return f"do not deny what {one.with_} says{f': “{said}”' if said else ''}"
         case "url":
             return _ADDRESSES
         case "command" | "path":

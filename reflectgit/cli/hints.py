@@ -60,10 +60,11 @@ def hints(reflection: "Reflection", judged: "Judged") -> list[Hint]:
 def _nearly(claim: str, record: "EvidenceRecord") -> Iterator[str]:
     """Quotes that do not stand in the item that they name, each with the line that may be meant."""
     from reflectgit.text.alike import nearest
-    from reflectgit.text.quotes import quotes, squeeze, stands_in
+    from reflectgit.text.quotes import quotes, settled, squeeze, stands_in
 
     items: dict[str, Item] = {item.id: item for item in record.items()}
-    for quote in quotes(claim):
+    contents = {name: item.content for name, item in items.items()}
+    for quote in (settled(one, contents) for one in quotes(claim)):
         item = items.get(quote.item)
         text = squeeze(quote.text)
         if item is None or len(text) < _LONG_ENOUGH or stands_in(quote.text, item.content):

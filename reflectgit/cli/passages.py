@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 60
 #: What a program puts in front of a line, and is no part of what the line says.
-_MARGIN = re.compile(r"^(?:E(?=\s{2})|>(?=\s)|[+\-](?=\s|\w))?\s*|^\s*(?:[-*•]|\d{1,3}[.)])\s+")
+_MARGIN = re.compile(r"^\s*(?:[-*•]|\d{1,3}[.)])\s+|^(?:E(?=\s{2})|>(?=\s)|[+\-](?=\s|\w))?\s*")
 #: Of a diff, where it is and what it counts; of a run, what only parts the output.
 _FURNITURE = re.compile(r"^(?:diff --git|index [0-9a-f]|--- |\+\+\+ |@@ |(?:[=_*~#-]{3,}|\s)+$)|^[=_]{3,} ")
 _COMES_OUT = re.compile(r"^E\s|^\S*(?:Error|Exception): ")

@@ -200,6 +200,26 @@ def test_no_field_of_a_story_is_without_end(
     assert f"{field} has 10001 characters, more than 10000" in done.err
 
 
+def test_who_does_what_a_refusal_says_is_let_in(
+    desk: Desk, reflection: dict[str, Any], cli: Callable[..., Done]
+) -> None:
+    plain = {
+        **dict.fromkeys(CLAIM_FIELDS, ""),
+        "failed_assumption": "The plan took rstrip for a call that removes a suffix as a whole, not letters.",
+    }
+    story = {**reflection, **plain, "evidence_ids": ["plan-1"]}
+    desk.write("story.json", story)
+    dry = ("admit", desk.failure, desk.story, "--dry-run", "--store", desk.store)
+    text = flat(cli(*dry).out)
+    assert "thin_evidence: the claims cite nothing that was observed" in text
+    quote = re.search(r"quote it in one claim, such as (`[^`]*` \[([^\]]*)\])", text)
+    assert quote is not None
+    story["overlooked_evidence"] = f"The run said {quote[1]}."
+    story["evidence_ids"] = ["plan-1", "patch-1", "run-1"]
+    desk.write("story.json", story)
+    assert cli(*dry).out.startswith("dry run: admitted")
+
+
 def test_what_speaks_against_a_superseded_lesson_is_told_to_reach_the_one_in_its_place(
     say: Callable[..., Done], desk: Desk, termination: dict[str, Any]
 ) -> None:
