@@ -187,10 +187,11 @@ _DENIAL = (
     r"not(?! (?:only|just|merely)\b)|no|never|nor|neither|nothing|nobody|nowhere|cannot|without|unless|except"
     r"|hardly|lacks?|lacking|instead of|rather than|(?:fail(?:s|ed)?|unable|refus(?:e|es|ed)) to|\w+n't"
 )
-#: What a cut may not leave out: a denial, how something ended, the end of the sentence.
+#: What a cut may not leave out: a denial, how something ended, the end of the sentence; nor, right before what follows
+#: the cut, what tells in which order or how much. It is looked for in what is left out and the sign behind it.
 _TELLS = re.compile(
     rf"\b(?:{_DENIAL}|pass(?:es|ed)?|fail(?:s|ed)?|ok|error|skipped|xfail(?:ed)?|xpass(?:ed)?|but|only|if)\b"
-    r"|\bnon-|(?<!\.)[.!?;] |\n",
+    r"|\bnon-|(?<!\.)[.!?;] |\n|\b(?:before|after|until|since|most|least|almost|nearly|too|than|other|half) .$",
     re.I,
 )
 #: Up to three words behind it, in the same clause and line.

@@ -97,6 +97,8 @@ def test_a_cut_leaves_out_a_part_of_a_sentence_or_whole_lines(quoted):
         ("the ramp is … gate has opened", PLAN),
         ("...the ramp is down", PLAN),
         ("the lock is … held here", "the lock is not always held here"),
+        ("the queue is closed … it was drained", "the queue is closed only seconds after it was drained"),
+        ("the job tries … three times", "the job tries it at most three times"),
         ("test_lowered … test_lowered_twice FAILED", LOG),
         ("the first one … was skipped here", "the first one passed and the next was skipped here"),
         ("it works well … a second time", "it works well. That was said a second time"),
