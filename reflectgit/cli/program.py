@@ -32,6 +32,7 @@ from reflectgit.cli import (
     retrieve,
     schema,
     show,
+    signature,
     sweep,
     watch,
 )
@@ -51,7 +52,7 @@ app = typer.Typer(
 #: In the order in which a newcomer meets them: see it, make a store, get evidence, judge, use, read, review, keep up.
 _COMMANDS = (
     *(demo, init),
-    *(watch, pending, draft, collect),
+    *(watch, pending, draft, collect, signature),
     *(lint, admit, learn),
     *(retrieve, record),
     *(listing, show, log, explain),

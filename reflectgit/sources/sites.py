@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from reflectgit.facts.model import Frame
 from reflectgit.sources.own_code import is_own, is_test_code
-from reflectgit.sources.paths import Roots
+from reflectgit.sources.paths import Roots, unified
 from reflectgit.text.template import normal_site
 
 _HELPER = re.compile(
@@ -46,6 +46,18 @@ def site_of(stack: Sequence[Frame], roots: Roots, test: str = "", ran: bool = Tr
     if not own:
         return ""
     return _site(*_in_tests(own, test, ran))
+
+
+def passed_over(frame: Frame) -> str:
+    """Why a frame does not give the site, in a few words; "" for one that can."""
+    if not is_own(frame):
+        return "not the project's own"
+    name = function_of(frame)
+    if _NAMELESS.search(name):
+        return "without a name"
+    if _HELPER.match(name):
+        return "complains for its caller"
+    return "in the tests" if is_test_code(unified(frame.path)) else ""
 
 
 def _telling(frames: Sequence[tuple[str, str]], test: str) -> tuple[str, str]:

@@ -6,6 +6,7 @@
 """
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 
 _MESSAGE_CHARS = 4096  # of a message are looked at: a longer first line is data
@@ -117,16 +118,41 @@ _CONTINUES = re.compile(r":$|panicked at \S{1,400}$")
 def message_template(class_: str, message: str) -> str:
     """What a message says, whoever runs it and with whatever data; empty where it says only its class.
 
-    Its first line with any text; the next one too where the first only announces it (it ends with a colon).
-    Later lines are left out: they are differences and hints whose length depends on the runner's verbosity.
+    Its first line with any text; the next one too where the first only announces it (it ends with a colon), and the one
+    that names a cause (`CAUSE`). Other lines are left out: they are differences and hints whose length depends on the
+    runner's verbosity.
     """
-    line = _short_sides(_first_line(_without_class(class_, message[:_MESSAGE_CHARS])).translate(_STRAIGHT))
-    if _BARE_CODE.fullmatch(line) and _last_name(class_) in _CODED:
+    line = _said(class_, message)
+    if _is_code(class_, line):
         return line
     for pattern, mask in _MASKS:
         line = pattern.sub(mask, line)
     line = _PATH.sub(lambda match: _project_path(match[0]), line)
     return " ".join(_LIST.sub("<n>, ...", _NUMBER.sub(_number, line)).split())
+
+
+def masked(class_: str, message: str) -> Iterator[tuple[str, str]]:
+    """What stood in a message and what its template has in that place, in the order in which it is looked for; a number
+    that is kept stands on both sides."""
+    line = _said(class_, message)
+    if _is_code(class_, line):
+        yield line, line
+        return
+    for pattern, mask in _MASKS:
+        yield from ((found[0], found.expand(mask)) for found in pattern.finditer(line))
+        line = pattern.sub(mask, line)
+    yield from ((found[0], _project_path(found[0])) for found in _PATH.finditer(line))
+    line = _PATH.sub(lambda match: _project_path(match[0]), line)
+    yield from ((found[0], _number(found)) for found in _NUMBER.finditer(line))
+
+
+def _said(class_: str, message: str) -> str:
+    """The one line of a message that counts, before anything in it is masked."""
+    return _short_sides(_first_line(_without_class(class_, message[:_MESSAGE_CHARS])).translate(_STRAIGHT))
+
+
+def _is_code(class_: str, line: str) -> bool:
+    return _last_name(class_) in _CODED and _BARE_CODE.fullmatch(line) is not None
 
 
 def _last_name(class_: str) -> str:

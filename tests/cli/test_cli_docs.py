@@ -20,6 +20,7 @@ COMMANDS = [
     "learn",
     "lint",
     "collect",
+    "signature",
     "watch",
     "pending",
     "draft",
