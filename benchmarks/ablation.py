@@ -32,10 +32,15 @@ from reflectgit.ab.verdicts import Verdict, verdicts
 from reflectgit.model import Comparison
 from reflectgit.policy import Policy
 
-_FINAL = "birch"
+_FINAL = "dogwood"
 _MODULES = (
     "stages.comparisons",
     "stages.ground",
+    "stages.observed",
+    "stages.statements",
+    "stages.foreign_matter",
+    "facts.beside",
+    "text.reckoning",
     "stages.agreement",
     "stages.altitude",
     "stages.edits",
@@ -53,6 +58,8 @@ _NUMBERS: tuple[tuple[str, float], ...] = (
     ("RARE", 0.0),
     ("ECHOED_STEMS", 0),
     ("QUOTE_CHARS", 0),
+    ("ADDED", 1e9),
+    ("SURPLUS_COSTS", 0.0),
     ("WORDS_A_NAME", 0),
     ("CONCRETE_STEMS", 0),
     ("PRAISE_SHARE", 1e9),
