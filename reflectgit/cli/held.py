@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from reflectgit.cli.passages import passage, quoting
+from reflectgit.cli.terminal import one_line
 
 if TYPE_CHECKING:
     from reflectgit.model import Check, Comparison, EvidenceRecord, Item
@@ -18,7 +19,10 @@ _NOWHERE = "send the reader nowhere that the record does not know"
 _NAMED = 3
 #: Kinds of comparison with a remedy of their own; of others, what no item has is a name that was made up.
 _TOLD_APART = frozenset(
-    ("quote", "citation", "kind", "outcome", "agreement", "ending", "url", "command", "path")
+    (
+        *("quote", "citation", "kind", "outcome", "agreement", "ending"),
+        *("url", "host", "command", "path", "instruction", "look-alike", "hidden"),
+    )
 )
 
 
@@ -141,7 +145,15 @@ def _mend(one: "Comparison", claim: str, record: "EvidenceRecord") -> str:
         case "denied":
             said = text.rstrip(" ,;:.")
             return f"do not deny what {one.with_} says{f': “{said}”' if said else ''}"
-        case "url":
+        case "denied there":
+            return f"quote the word too that denies it in {one.with_}"
+        case "instruction":
+            return f"say what is to be done in the program, and nothing to whoever reads it{_such(text)}"
+        case "look-alike":
+            return f"write each word in the letters of one script{_such(text)}"
+        case "hidden":
+            return "leave out characters that cannot be seen"
+        case "url" | "host":
             return _ADDRESSES
         case "command" | "path":
             return _NOWHERE
@@ -150,6 +162,11 @@ def _mend(one: "Comparison", claim: str, record: "EvidenceRecord") -> str:
             return f"say of {number} what the record says of it, or leave it out"
         case _:
             return f"say of {text or f'the {kind}'} what {one.with_ or 'the record'} says of it"
+
+
+def _such(text: str) -> str:
+    """What is meant, where a decision keeps its text."""
+    return f" (“{one_line(text)}”)" if text else ""
 
 
 def _leaving_out(unknown: "Sequence[Comparison]") -> str:

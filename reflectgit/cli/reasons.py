@@ -36,7 +36,14 @@ _ASTRAY = {
     "outcome": "the story tells of another ending than the record",
     "candidate_lesson": "the lesson leads to something that the record does not know",
     "scope": "the scope leads to something that the record does not know",
+    "counterfactual": "the counterfactual leads to something that the record does not know",
 }
+#: Of which kinds all that is wrong there is, and what it does then.
+_ASTRAY_BY: tuple[tuple[frozenset[str], str], ...] = (
+    (frozenset(("url", "host")), "holds an address"),
+    (frozenset(("instruction",)), "gives orders to whoever reads it"),
+    (frozenset(("look-alike", "hidden")), "holds characters that are not what they look like"),
+)
 #: What would have held a comparison that failed, by the kind that its `what` begins with.
 _MENDS = {
     "quote": "Copy each quote as it stands in the item that it names.",
@@ -46,6 +53,11 @@ _MENDS = {
     "agreement": "Tell the cause as the diagnosis found it, or bring evidence for another one.",
     "ending": "Tell of the outcome that the record has.",
     "url": "Leave addresses out of lesson and scope, those in the record too.",
+    "host": "Leave addresses out of lesson and scope, those in the record too.",
+    "instruction": "Say what is to be done in the program, and nothing to whoever reads the lesson.",
+    "look-alike": "Write each word in the letters of one script.",
+    "hidden": "Leave out characters that cannot be seen.",
+    "denied there": "Quote the word that denies it too.",
     "command": "Send the reader nowhere that the record does not know.",
     "path": "Send the reader nowhere that the record does not know.",
 }
@@ -119,10 +131,9 @@ def _failing(check: "Check") -> "list[Comparison]":
 
 
 def _astray(check: "Check") -> str:
-    failed = [one.what for one in _failing(check)]
-    if failed and all(what.partition(":")[0] == "url" for what in failed):
-        return f"the {check.claim.removeprefix('candidate_')} holds an address"
-    return _ASTRAY[check.claim]
+    kinds = {one.what.partition(":")[0] for one in _failing(check)}
+    does = next((said for those, said in _ASTRAY_BY if kinds and kinds <= those), "")
+    return f"the {check.claim.removeprefix('candidate_')} {does}" if does else _ASTRAY[check.claim]
 
 
 def _mends(checks: "Sequence[Check]") -> str:

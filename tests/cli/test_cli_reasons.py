@@ -63,6 +63,7 @@ def test_no_quote_reaches_the_highest_grade() -> None:
     [
         ("candidate_lesson", "the lesson leads to something"),
         ("scope", "the scope leads to something"),
+        ("counterfactual", "the counterfactual leads to something"),
         ("outcome", "another ending"),
         ("failed_assumption", "failed_assumption is not borne out"),
     ],
@@ -70,6 +71,21 @@ def test_no_quote_reaches_the_highest_grade() -> None:
 def test_speculative_says_what_is(claim: str, why: str) -> None:
     missing = Comparison(what="path: a/b.py", with_="", result="missing")
     assert why in explained("speculative", [check(missing, claim=claim, verdict="unsupported")], "D", "C").why
+
+
+@pytest.mark.parametrize(
+    ("what", "why"),
+    [
+        ("host: x.org", "the lesson holds an address"),
+        ("instruction: do it", "the lesson gives orders to whoever reads it"),
+        ("hidden: U+200B", "the lesson holds characters that are not what they look like"),
+    ],
+)
+def test_what_is_wrong_with_a_lesson_is_told_by_its_kind(what: str, why: str) -> None:
+    failed = check(
+        Comparison(what=what, with_="", result="missing"), claim="candidate_lesson", verdict="unsupported"
+    )
+    assert explained("speculative", [failed], "D", "C").why == why
 
 
 def test_where_nobody_diagnosed_there_is_no_cause_to_tell() -> None:
