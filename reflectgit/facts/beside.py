@@ -51,10 +51,11 @@ def neighbours(text: str, words: frozenset[str]) -> dict[str, frozenset[str]]:
     for line in _lines_with(words, text):
         tokens = _TOKEN.findall(line)
         for at, token in enumerate(tokens):
-            if token[0].isdigit():
-                for word in words.intersection(_words(tokens, at, _NEAR)):
-                    found.setdefault(word, set()).add(plain(token))
-    return {word: frozenset(values) for word, values in found.items()}
+            for word in () if _is_number(token) else words.intersection(stems(token)):
+                found.setdefault(word, set()).update(
+                    map(plain, filter(_is_number, _around(tokens, at, _NEAR)))
+                )
+    return {word: frozenset(values) for word, values in found.items() if values}
 
 
 def _lines_with(stems: frozenset[str], text: str) -> list[str]:
@@ -66,10 +67,14 @@ def _lines_with(stems: frozenset[str], text: str) -> list[str]:
 
 def _beside(text: str, value: str) -> frozenset[str]:
     tokens = _TOKEN.findall(text)
-    places = [at for at, token in enumerate(tokens) if token[0].isdigit() and plain(token) == value]
-    return frozenset(word for at in places for word in _words(tokens, at, 1))
+    places = [at for at, token in enumerate(tokens) if _is_number(token) and plain(token) == value]
+    around = (token for at in places for token in _around(tokens, at, 1) if not _is_number(token))
+    return frozenset(stem for token in around for stem in stems(token))
 
 
-def _words(tokens: list[str], at: int, reach: int) -> list[str]:
-    around = (*tokens[max(0, at - reach) : at], *tokens[at + 1 : at + 1 + reach])
-    return [stem for token in around if not token[0].isdigit() for stem in stems(token)]
+def _around(tokens: list[str], at: int, reach: int) -> list[str]:
+    return [*tokens[max(0, at - reach) : at], *tokens[at + 1 : at + 1 + reach]]
+
+
+def _is_number(token: str) -> bool:
+    return token[0].isdigit()

@@ -11,8 +11,6 @@ from functools import lru_cache
 from reflectgit.facts.slots import normal
 
 _FIGURE = re.compile(r"\d[\d_]*(?:[.,:]\d+)*")
-#: Written between the digits of a number, and no part of its value.
-_GROUPING = re.compile(r"[,_]")
 
 
 def plain(number: str) -> str:
@@ -40,4 +38,9 @@ def _may_have(value: str, text: str) -> bool:
     """No number is written without the digits of its value. Beyond ASCII there are other digits."""
     if not text.isascii():
         return True
-    return _GROUPING.sub("", value) in text.replace(",", "").replace("_", "")
+    return _without_grouping(value) in _without_grouping(text)
+
+
+def _without_grouping(text: str) -> str:
+    """Without what is written between the digits of a number and is no part of its value."""
+    return text.replace(",", "").replace("_", "")

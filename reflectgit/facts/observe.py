@@ -59,6 +59,7 @@ from reflectgit.facts.model import (
     Reported,
     Tested,
 )
+from reflectgit.facts.needles import any_stands
 from reflectgit.model import ItemKind
 
 #: Characters of a line that are looked at: what is longer is a dump, and a regular expression is kept from it.
@@ -143,7 +144,7 @@ def observe(
 def _read(parser: int, content: str) -> tuple[AnyFact, ...]:
     """What one of the parsers gives."""
     parse, _, needles, _ = PARSERS[parser]
-    if needles and not any(word in content for word in needles):
+    if needles and not any_stands(needles, content):
         return ()
     return tuple(parse(_lines(content)))
 

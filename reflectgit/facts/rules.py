@@ -12,6 +12,7 @@ from itertools import takewhile
 from typing import Literal, NamedTuple
 
 from reflectgit.facts.model import AnyFact, Frame, Raised
+from reflectgit.facts.needles import may_stand
 
 #: Lines that a rule may look ahead or back: the longest message or block that is read as one.
 LOOK = 60
@@ -39,7 +40,7 @@ def read_by(rules: Sequence[Rule], lines: Lines) -> Iterator[AnyFact]:
 def places(text: str, needle: str) -> Iterator[int]:
     """The lines (from 0) that hold the needle. Looking through the text at once spares a look at every line."""
     at = begin = 0
-    found = text.find(needle)
+    found = text.find(needle) if may_stand(needle, text) else -1
     while found >= 0:
         at += text.count("\n", begin, found)
         yield at

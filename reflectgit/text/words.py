@@ -86,12 +86,21 @@ def _different_words(text: str) -> list[str]:
 
 
 def _different_runs(text: str) -> set[str]:
-    """Line by line where not all is ASCII: much of what runs print is, and little keeps it from being so."""
+    plain, other = ascii_runs(text)
+    return {*plain, *_runs(other)} if other else set(plain)
+
+
+@lru_cache(maxsize=64)
+def ascii_runs(text: str) -> tuple[frozenset[str], str]:
+    """The different runs of letters and digits in the lines that are ASCII, and the other lines.
+
+    Much of what programs print is ASCII, and little keeps all of it from being so. Several stages ask the same texts.
+    """
     if text.isascii():
-        return set(_runs(text))
+        return frozenset(_runs(text)), ""
     lines = text.split("\n")
     plain, other = ("\n".join(line for line in lines if line.isascii() is ascii) for ascii in (True, False))
-    return {*_runs(plain), *_runs(other)}
+    return frozenset(_runs(plain)), other
 
 
 def _parts(run: str) -> list[str]:
