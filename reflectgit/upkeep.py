@@ -27,6 +27,7 @@ from reflectgit.model import (
 )
 from reflectgit.pipeline import judge
 from reflectgit.policy import Policy
+from reflectgit.stages.direction import is_astray
 from reflectgit.stages.evidence import prepare, safe
 from reflectgit.stages.fold import Fold
 from reflectgit.stages.known import NOTHING_KNOWN, Known, KnownLesson, known_of, past_of
@@ -37,6 +38,7 @@ from reflectgit.store.change import Change, Committed
 from reflectgit.store.index import Index, View
 from reflectgit.store.repository import Beside, Store
 from reflectgit.store.snapshot import Snapshot
+from reflectgit.text.polarity import opposed
 
 T = TypeVar("T")
 
@@ -245,10 +247,12 @@ def counterexample(
 def amend(store: Store, lesson: str, *, statement: str, because: str) -> Amended:
     """Another wording of a lesson: gated again on the story and evidence that founded it, and then its successor.
 
-    The successor has the grade of that evidence, so a wording that earns less than the old one does is refused.
+    The successor has the grade of that evidence, so a wording that earns less than the old one does is refused. What
+    says the opposite is no wording of the lesson: it has to come in by evidence of its own.
 
     Raises:
-        BadInput: the statement is empty. NotFound: there is no such lesson, or its founding story was not kept.
+        BadInput: the statement is empty, or says the opposite of the lesson. NotFound: there is no such lesson, or its
+            founding story was not kept.
         StoreError: the store or git could not do it; nothing was changed.
     """
     words, why = safe_words(statement), safe_words(because)
@@ -262,6 +266,7 @@ def amend(store: Store, lesson: str, *, statement: str, because: str) -> Amended
         _require(view, {lesson})
         _refuse_unchanged(view, lesson, words)
         founding = _founding(view, lesson)
+        _refuse_opposite(view, lesson, words, founding)
         reflection = founding.decision.reflection
         if reflection is None:
             raise NotFound(
@@ -509,6 +514,17 @@ def _refuse_unchanged(view: View, name: str, words: str) -> None:
     if row is not None and row.value.superseded_by is not None:
         raise BadInput(
             f"{name} is superseded by {row.value.superseded_by}", "amend the lesson that holds today"
+        )
+
+
+def _refuse_opposite(view: View, name: str, words: str, founding: DecidedTermination) -> None:
+    row = view.lesson(name)
+    assert row is not None, "the caller has asked for it"
+    said, mended = row.value.statement, past_of(founding).mended
+    if opposed(said, words) or (is_astray(words, mended) and not is_astray(said, mended)):
+        raise BadInput(
+            f"that wording says the opposite of {name}",
+            f"reflectgit retire {name} --because ..., and admit the other from evidence of its own",
         )
 
 

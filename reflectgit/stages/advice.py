@@ -5,17 +5,26 @@ failure, one in concrete words and one in other words, two in twenty-four are to
 failures by their words. Two stories that the evidence bore out are the same, too, when the *diagnoses* of their
 failures tell the same cause. So three things are measured, each from 0 to 1: how alike the statements are, the stories,
 and the causes. What any program is made of weighs little, a name out of code much.
+
+A story may be true and its lesson none that follows from it. So stories and causes make a lesson swallow a candidate
+only where both statements *bear* on their own evidence: where the rare words in which they are given are those in which
+the failure was told and mended. Else they are two lessons, and the second an alternative. That the first bears on it
+weakly costs a merge; that it swallows what comes after would cost every true lesson on that failure.
 """
 
+import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 
 from reflectgit.model import Value
 from reflectgit.stages import thresholds
 from reflectgit.stages.stemmed import stem_set
 from reflectgit.stages.vocabulary import constructs, virtues
+from reflectgit.text import words
+from reflectgit.text.clauses import clauses
 from reflectgit.text.polarity import opposed
+from reflectgit.text.rarity import rarity
 
 #: A name out of code: with an underscore, a hump, a dot between letters, or in capitals.
 _NAME = re.compile(
@@ -34,24 +43,34 @@ _CITED = re.compile(r"(?<=[`\"”])\s*\[[A-Za-z0-9][\w./-]*\]")
 
 
 class Account(Value, frozen=True, kw_only=True):
-    """A WHY: the advice, the story behind it, and the cause that its failure's diagnosis tells ("" where none)."""
+    """A WHY: the advice, the story behind it, and the cause that its failure's diagnosis tells ("" where none).
+
+    `grounds`: what its own evidence says: story, cause, and the lines that failed and that helped; "" where nothing of
+    it is known, and then nothing is held against the statement. `astray`: whether the statement speaks against what its
+    evidence says would help.
+    """
 
     statement: str
     story: str
     cause: str
+    grounds: str = ""
+    astray: bool = False
 
 
-def same_advice(one: Account, other: Account, *, same_signature: bool) -> bool:
-    """Whether both give the same advice: similar, and not opposed.
+def same_advice(candidate: Account, lesson: Account, *, same_signature: bool) -> bool:
+    """Whether a lesson says what the candidate says: similar, and not opposed.
+
+    The lesson's statement is the one that stays, so more is asked of it: who comes second may be told in words of
+    somebody else's.
 
     Args:
-        one: a WHY that its evidence bears out.
-        other: another.
+        candidate: a WHY that its evidence bears out.
+        lesson: the one that it may be merged into.
         same_signature: whether their failures share the WHAT; then less likeness of the causes is asked for.
     """
-    if " ".join(one.statement.split()) == " ".join(other.statement.split()):
+    if " ".join(candidate.statement.split()) == " ".join(lesson.statement.split()):
         return True
-    return _alike(one, other, same_signature) and not opposed(one.statement, other.statement)
+    return _alike(candidate, lesson, same_signature) and not _apart(candidate, lesson)
 
 
 def opposite_advice(one: Account, other: Account, *, same_signature: bool) -> bool:
@@ -62,14 +81,70 @@ def opposite_advice(one: Account, other: Account, *, same_signature: bool) -> bo
     return subject or (same_signature and likeness(one.cause, other.cause) >= thresholds.SAME_CAUSE)
 
 
-def _alike(one: Account, other: Account, same_signature: bool) -> bool:
-    said = likeness(one.statement, other.statement)
-    told = likeness(f"{one.statement} {one.story}", f"{other.statement} {other.story}")
-    cause = likeness(one.cause, other.cause)
+def _alike(candidate: Account, lesson: Account, same_signature: bool) -> bool:
+    said = likeness(candidate.statement, lesson.statement)
+    if said >= thresholds.SAME_STATEMENT:
+        return True
+    told = likeness(f"{candidate.statement} {candidate.story}", f"{lesson.statement} {lesson.story}")
+    cause = likeness(candidate.cause, lesson.cause)
     least = thresholds.SAME_CAUSE if same_signature else thresholds.SAME_CAUSE_ELSEWHERE
     # One story may teach two things: without a word in common the statements are two pieces of advice.
     story = said >= thresholds.SOME_WORDS and (said + told) / 2 >= thresholds.SAME_STORY
-    return said >= thresholds.SAME_STATEMENT or story or cause >= least
+    return (story or cause >= least) and _borne_out(candidate, lesson)
+
+
+def _apart(one: Account, other: Account) -> bool:
+    """Whether they point apart: by what they say, by what one alone has against it, or by what they tell to call."""
+    return one.astray != other.astray or _other_names(one, other) or opposed(one.statement, other.statement)
+
+
+def _borne_out(candidate: Account, lesson: Account) -> bool:
+    """Whether both speak of what they were drawn from, the lesson by itself and not much less than the candidate."""
+    least = max(thresholds.BEARS, thresholds.BEARS_BESIDE * bearing(candidate))
+    return bearing(candidate) > 0 and bearing(lesson) >= least
+
+
+@lru_cache(maxsize=1024)
+def bearing(account: Account) -> float:
+    """How far a statement speaks of what its own evidence speaks of: the share of its words that the grounds have, by
+    how rare they are; 0 to 1, and 1 where no grounds are known.
+    """
+    if not account.grounds:
+        return 1.0
+    said = stem_set(account.statement) - constructs() - virtues() - _frame()
+    borne_out = said & stem_set(account.grounds)
+    return _rare(borne_out) / (_rare(said) + thresholds.FEW_SAID)
+
+
+def _rare(stems: Iterable[str]) -> float:
+    return math.fsum(sorted(map(rarity, stems)))
+
+
+def _other_names(one: Account, other: Account) -> bool:
+    """Whether one orders calls that its own evidence does not have, and none that the other orders.
+
+    A name with a capital in front may be a tool or a product, which any advice on testing names.
+    """
+    mine, theirs = (
+        [name for name in ordered_names(it.statement) if not name[0].isupper()] for it in (one, other)
+    )
+    return not set(mine) & set(theirs) and (_made_up(mine, one.grounds) or _made_up(theirs, other.grounds))
+
+
+def _made_up(ordered: Sequence[str], grounds: str) -> bool:
+    return bool(ordered and grounds) and not any(occurs(name, grounds) for name in ordered)
+
+
+def ordered_names(statement: str) -> list[str]:
+    """The names out of code that the advice tells to use."""
+    told = {word for clause in clauses(statement) if not clause.against for word in clause.words}
+    return [name for name in names(statement) if told.issuperset(words.stems(name))]
+
+
+def occurs(name: str, text: str) -> bool:
+    """Whether a text has the name itself, or its last part alone: a module may be imported under another name."""
+    spellings = "|".join(re.escape(part) for part in (name, name.rsplit(".", 1)[-1]) if len(part) > 2)
+    return re.search(rf"(?<!\w)(?:{spellings})(?!\w)", text) is not None
 
 
 def likeness(one: str, other: str) -> float:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from reflectgit.stages import thresholds
-from reflectgit.stages.advice import names, weighed
+from reflectgit.stages.advice import names, occurs, weighed
 from reflectgit.stages.known import PastFailure
 from reflectgit.text import scope
 from reflectgit.text.clauses import Clause, clauses
@@ -47,7 +47,7 @@ def was_followed(statement: str, past: PastFailure) -> bool:
         return False
     asked = _asked_names(statement)
     least = thresholds.FOLLOWED_WITH_NAMES if asked else thresholds.FOLLOWED
-    if _says(statement) < thresholds.FOLLOWED_WEIGHT or not all(_occurs(name, past.added) for name in asked):
+    if _says(statement) < thresholds.FOLLOWED_WEIGHT or not all(occurs(name, past.added) for name in asked):
         return False
     if _done(statement, past.added) < thresholds.FOLLOWED_IN_LINES:
         return False
@@ -98,7 +98,7 @@ def _asked_names(statement: str) -> list[str]:
 def _has_what_it_leaves(statement: str, lines: str) -> bool:
     """Whether the lines have a name that the advice does not tell to use: it warns of it, or explains by it."""
     asked = _asked_names(statement)
-    return any(name not in asked and _occurs(name, lines) for name in _named(statement))
+    return any(name not in asked and occurs(name, lines) for name in _named(statement))
 
 
 def _orders(statement: str) -> list[Clause]:
@@ -109,12 +109,6 @@ def _orders(statement: str) -> list[Clause]:
         for clause in clauses(statement)
         if not clause.against and not any(list(clause.words[: len(name)]) == name for name in named)
     ]
-
-
-def _occurs(name: str, lines: str) -> bool:
-    """The name itself, or its last part alone: a module may be imported under another name."""
-    spellings = "|".join(re.escape(part) for part in (name, name.rsplit(".", 1)[-1]) if len(part) > 2)
-    return re.search(rf"(?<!\w)(?:{spellings})(?!\w)", lines) is not None
 
 
 def _says(statement: str) -> float:
@@ -138,5 +132,5 @@ def _done(statement: str, text: str) -> float:
 def _helped(statement: str, asked: Sequence[str], repaired: str) -> bool:
     """Whether the repair follows the advice as well: then the advice is not what failed."""
     if asked:
-        return any(_occurs(name, repaired) for name in asked)
+        return any(occurs(name, repaired) for name in asked)
     return _done(statement, repaired) >= thresholds.FOLLOWED_IN_LINES

@@ -15,6 +15,7 @@ from msgspec import Struct
 from reflectgit.identity import digest
 from reflectgit.model import DecidedTermination, EvidenceRecord, Failure, Lesson, Signature, Task, Value
 from reflectgit.stages import diagnosis
+from reflectgit.stages.direction import NOTHING_MENDED, Mended, mended_of
 from reflectgit.stages.ledger import signature_of
 from reflectgit.text import scope
 from reflectgit.text.diff import read_diff
@@ -37,6 +38,7 @@ class PastFailure(Value, frozen=True, kw_only=True):
         intended: what its plans said.
         added: the lines that its failed changes added.
         repaired: the lines that its repair and its passing run added; "" where nothing is known to have helped.
+        mended: which way its repair and its diagnosis point.
     """
 
     failure_id: str
@@ -48,6 +50,7 @@ class PastFailure(Value, frozen=True, kw_only=True):
     intended: str
     added: str
     repaired: str
+    mended: Mended = NOTHING_MENDED
 
     @property
     def situation(self) -> scope.Situation:
@@ -211,6 +214,7 @@ def past_failure(task: Task, failure: Failure, record: EvidenceRecord) -> PastFa
         intended="\n".join(item.content for item in record.traces if item.kind == "plan"),
         added="\n".join(_added(text) for text in patches),
         repaired="\n".join(_added(item.content) for item in helped),
+        mended=mended_of(record),
     )
 
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 from reflectgit.model import Reflection, Ruling, Value
 from reflectgit.stages import counterexample
 from reflectgit.stages.advice import Account, opposite_advice, same_advice
+from reflectgit.stages.direction import is_astray
 from reflectgit.stages.known import Known, KnownLesson, PastFailure
 from reflectgit.text import scope
 from reflectgit.text.quotes import squeeze
@@ -35,13 +36,27 @@ class Candidate(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def account(self) -> Account:
         """Its WHY, as it is compared."""
-        return account_of(self.reflection, self.past.cause)
+        return account_of(self.reflection, self.past)
 
 
-def account_of(reflection: Reflection, cause: str = "") -> Account:
-    """The WHY that a reflection tells, with the cause as its failure was diagnosed."""
+def account_of(reflection: Reflection, past: PastFailure | None = None) -> Account:
+    """The WHY that a reflection tells, with the cause and the grounds that its failure gives, where that is known."""
+    statement = squeeze(reflection.candidate_lesson)
     story = " ".join((*reflection.claims().values(), reflection.counterfactual))
-    return Account(statement=squeeze(reflection.candidate_lesson), story=story, cause=cause)
+    if past is None:
+        return Account(statement=statement, story=story, cause="")
+    return _told(statement, story, past.cause, past)
+
+
+def _told(statement: str, story: str, cause: str, founding: PastFailure) -> Account:
+    """A WHY whose statement has to bear on the failure that founded it, whoever tells the cause."""
+    return Account(
+        statement=statement,
+        story=story,
+        cause=cause,
+        grounds="\n".join((story, founding.cause, founding.added, founding.repaired)),
+        astray=is_astray(statement, founding.mended),
+    )
 
 
 class Relations(Value, frozen=True, kw_only=True):
@@ -91,10 +106,10 @@ def is_same(candidate: Candidate, lesson: KnownLesson) -> bool:
     return any(same_advice(candidate.account, one, same_signature=alike) for one in _accounts(lesson))
 
 
-def say_the_same(one: Candidate, other: Candidate) -> bool:
-    """Whether two candidates give the same advice."""
-    alike = one.past.signature.signature == other.past.signature.signature
-    return same_advice(one.account, other.account, same_signature=alike)
+def say_the_same(candidate: Candidate, founding: Candidate) -> bool:
+    """Whether a candidate gives the advice of another that founds a lesson."""
+    alike = candidate.past.signature.signature == founding.past.signature.signature
+    return same_advice(candidate.account, founding.account, same_signature=alike)
 
 
 def is_opposite(candidate: Candidate, lesson: KnownLesson) -> bool:
@@ -105,8 +120,11 @@ def is_opposite(candidate: Candidate, lesson: KnownLesson) -> bool:
 
 def _accounts(lesson: KnownLesson) -> list[Account]:
     """The lesson's WHY, told by each of its failures: who corroborates it may tell the cause in other words."""
-    causes = list(dict.fromkeys(one.cause for one in lesson.failures)) or [""]
-    return [Account(statement=lesson.lesson.statement, story=lesson.story, cause=cause) for cause in causes]
+    statement = lesson.lesson.statement
+    if not lesson.failures:
+        return [Account(statement=statement, story=lesson.story, cause="")]
+    causes = dict.fromkeys(one.cause for one in lesson.failures)
+    return [_told(statement, lesson.story, cause, lesson.failures[0]) for cause in causes]
 
 
 def _has_successor(lesson: KnownLesson, known: Known) -> bool:

@@ -69,6 +69,15 @@ SAME_STORY = 0.25
 SOME_WORDS = 0.04
 SAME_CAUSE = 0.25
 SAME_CAUSE_ELSEWHERE = 0.40
+#: Bearing of a statement on its own evidence (`advice.bearing`, 0 to 1), from which on other statements are merged into
+#: it by story or cause; and what is added to the weight of its words (a rare one weighs 1), so that one shared word is
+#: none. On four sets 90 in a hundred true lessons in concrete words lie above, 81 of those told with quotes, 38 of
+#: those in words of somebody else's, 37 of wrong lessons on the same failure, and none of lessons on another failure.
+BEARS = 0.25
+#: How much of the candidate's bearing the lesson has to have: who bears it out better stays a lesson beside it. This
+#: costs 2 merges of true ones in a hundred, and 6 that a wrong lesson made.
+BEARS_BESIDE = 0.6
+FEW_SAID = 1.0
 #: Likeness of two statements from which on they have one subject. Opposites share most of their words.
 SAME_SUBJECT = 0.25
 #: What a stem weighs in it that any program has, and what a name out of code adds to its stems.
@@ -82,3 +91,6 @@ FOLLOWED_WITH_NAMES = 0.6
 FOLLOWED = 0.75
 FOLLOWED_IN_LINES = 0.3
 FOLLOWED_WEIGHT = 3.0
+#: Rarity, 0 to 1, from which on a word that stands on one side of a change alone, or in a direction, tells which way
+#: that points. From 0.3 to 0.7 the figures of `direction` are the same.
+TELLING = 0.3

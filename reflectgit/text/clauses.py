@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from reflectgit.model import Value
-from reflectgit.text.words import stems, tokens
+from reflectgit.text.words import STOP_WORDS, stems, tokens
 
 #: Stop words that tell one act from another.
 _SMALL = (
@@ -20,10 +20,11 @@ _SMALL = (
 )
 SMALL = frozenset(_SMALL.split())
 
-#: Names in capitals of several words (NOT EXISTS) are one word; a shouted order is none.
+#: Names in capitals of several words (NOT EXISTS): none of their words is a stop word. A shouted order is none.
 _CAPITALS = re.compile(
     r"\b(?!(?:DO|MUST|SHALL|SHOULD|MAY|NEVER|ALWAYS|OUGHT|CAN)\b)[A-Z]{2,}(?:\s+[A-Z]{2,})+\b"
 )
+_CAPITAL = re.compile(r"\b[A-Z]{2,}\b")
 _REASON = re.compile(
     r"(?:\b(?:since|because|lest|so that|so as)\b|,\s*(?:as|for|which|who|or|so|otherwise)\b)[^.;:]*", re.I
 )
@@ -65,6 +66,7 @@ _SWAPS = (
     ),
 )
 _CONDITIONAL = r"where|wherever|when|whenever|while|if|for|in|on|at|before|after|until|once"
+_PREPOSITION = re.compile(r"\s*(?:through|by|with|in|on|at|to|from|into|over|under|via|as)\b", re.I)
 _CONDITION_WORD = re.compile(rf"\s(?:{_CONDITIONAL})\s", re.I)
 _CONDITION = (
     r"(?:(?:for|when|whenever|where|wherever|if|in|on|while|with|to|at|once|and|please|always)\b[^,]*?\s)?"
@@ -121,8 +123,8 @@ class Clause(Value, frozen=True, kw_only=True):
     """The words of one act, as stems in their order, and whether the advice is against it.
 
     `names`: the names with an underscore or a dot between letters, whole: each is one word more.
-    `forbids`: the first words behind "never", "do not" and the like, as a rule a verb and its object; none where it
-    is against the act in another way.
+    `forbids`: the first words behind "never", "do not" and the like, as a rule a verb and its object; none where the
+    clause is against the act in another way.
     `lacking`: those of the words that the act is to be done without.
     """
 
@@ -140,15 +142,24 @@ def clauses(text: str) -> tuple[Clause, ...]:
     return tuple(clause for clause in made if clause.words)
 
 
+def words_of_code(lines: str) -> frozenset[str]:
+    """The words of lines of code as clauses have them, a keyword in capitals among them that is a stop word else."""
+    return frozenset(_words(_CAPITAL.sub(_keyword, lines)))
+
+
 def _plain(text: str) -> str:
     """Without quotes of code and reasons, each turn of phrase that says one thing written in one way."""
-    plain = _CAPITALS.sub(
-        lambda found: "".join(found.group().lower().split()), text.replace("`", "").replace("’", "'")
-    )
+    plain = text.replace("`", "").replace("’", "'")
+    plain = _CAPITALS.sub(lambda found: _CAPITAL.sub(_keyword, found.group()), plain)
     plain = _REASON.sub(" ; ", plain)
     for turn, written in _SWAPS:
         plain = turn.sub(written, plain)
     return plain
+
+
+def _keyword(found: re.Match[str]) -> str:
+    word = found.group().lower()
+    return f"keyword{word}" if word in STOP_WORDS else found.group()
 
 
 def _parted(text: str) -> Iterator[tuple[bool, str]]:
@@ -181,14 +192,22 @@ def _clause(behind: bool, part: str) -> Clause:
     named = tuple(dict.fromkeys(_NAME.findall(part)))
     main, *rest = _WITHOUT.split(part, maxsplit=1)
     if not rest:
-        what = _words(part[forbids.end() :])[:2] if forbids and not behind and not dispenses else []
+        what = _forbidden(part[forbids.end() :]) if forbids and not behind and not dispenses else ()
         words = tuple(dict.fromkeys(_words(part)))
-        return Clause(against=against, words=words, names=named, forbids=tuple(what))
+        return Clause(against=against, words=words, names=named, forbids=what)
     thing = _THING.match(rest[0])
     end = thing.end() if thing else len(rest[0])
     lacking = tuple(dict.fromkeys(_words(rest[0][:end])))
     words = tuple(dict.fromkeys([*_words(main), *lacking, *_words(rest[0][end:])]))
     return Clause(against=False, words=words, names=named, lacking=() if against else lacking)
+
+
+def _forbidden(behind: str) -> tuple[str, ...]:
+    """The verb behind a "never" and up to two words of its object; none where a preposition follows: "never by …"."""
+    if _PREPOSITION.match(behind):
+        return ()
+    condition = _CONDITION_WORD.search(behind)
+    return tuple(_words(behind[: condition.start() if condition else None])[:3])
 
 
 def _words(clause: str) -> list[str]:

@@ -53,9 +53,15 @@ def _apart(one: Clause, other: Clause) -> bool:
     if without or _UNLESS & {*one.words, *other.words} or _antonyms_between(one, other, shared):
         return False  # a double negation
     forbids, orders = (one, other) if one.against else (other, one)
-    if not set(forbids.forbids) <= set(orders.words):
+    if not _speaks_of(orders, forbids.forbids):
         return False
     return _one_act(one, other) and not _another_time(one, other) and not _leaves_out(orders, forbids)
+
+
+def _speaks_of(orders: Clause, forbidden: tuple[str, ...]) -> bool:
+    """Whether it has the verb that is forbidden, and a word of its object."""
+    verb, told = forbidden[:1], set(orders.words)
+    return told.issuperset(verb) and (len(forbidden) < 2 or bool(told.intersection(forbidden[1:])))
 
 
 def _does_without(one: Clause, other: Clause) -> bool:

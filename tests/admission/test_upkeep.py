@@ -168,6 +168,22 @@ def test_a_wording_that_says_nothing_is_refused(store, repo, git, lesson):
     assert git(repo, "rev-parse", "HEAD") == before
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "When counting containers for a quantity, round the division down, and test a quantity that leaves the last "
+        "container partly filled.",
+        "There is no need to round the division up when containers are counted for a quantity.",
+    ],
+)
+def test_the_opposite_is_no_other_wording(store, repo, git, lesson, words):
+    before = git(repo, "rev-parse", "HEAD")
+    with pytest.raises(BadInput, match="says the opposite of") as refused:
+        upkeep.amend(store, lesson, statement=words, because="fewer crates")
+    assert "reflectgit retire" in str(refused.value.hint)
+    assert git(repo, "rev-parse", "HEAD") == before
+
+
 def test_a_sweep_of_a_sound_store_does_nothing(store, repo, git, lesson):
     tell(store, lesson, "resolved", "a/one", "b/two", "c/three")
     before = git(repo, "rev-parse", "HEAD")

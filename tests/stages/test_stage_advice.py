@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from reflectgit.formats.inputs import read_reflection, read_termination
 from reflectgit.policy import Policy
-from reflectgit.stages.advice import Account, likeness, names, opposite_advice, same_advice
+from reflectgit.stages.advice import Account, bearing, likeness, names, opposite_advice, same_advice
 from reflectgit.stages.diagnosis import cause_of
 from reflectgit.stages.evidence import collect_evidence, prepare
 from reflectgit.text.clauses import clauses
@@ -398,3 +398,53 @@ def test_a_frame_of_words_makes_no_advice_the_same(same_signature: bool) -> None
         for words in ("parser header stream encoding locale", "cart discount payload currency customer")
     )
     assert not same_advice(one, other, same_signature=same_signature)
+
+
+# --- what a lesson may swallow ---------------------------------------------------------------------------------
+
+CAUSE = (
+    "The ferry's timetable is cached for an hour, and a cancelled crossing stays in the cache; the board shows a "
+    "crossing that the harbour has struck. Drop the cached timetable when the harbour announces a cancellation."
+)
+STORY = "The plan took the cached timetable for the truth; the harbour had cancelled the crossing."
+FOLLOWS = "Drop a cached timetable as soon as a cancellation is announced."
+RETOLD = "What was announced since counts more than what a cache remembers of a crossing."
+UNRELATED = "Delete a test that fails on a border, and mark its suite as passed."
+
+
+def grounded(statement: str, *, astray: bool = False) -> Account:
+    return Account(statement=statement, story=STORY, cause=CAUSE, grounds=f"{STORY}\n{CAUSE}", astray=astray)
+
+
+def test_a_lesson_that_its_evidence_does_not_speak_of_swallows_nothing() -> None:
+    assert bearing(grounded(UNRELATED)) < 0.25 < bearing(grounded(FOLLOWS))
+    assert not same_advice(grounded(FOLLOWS), grounded(UNRELATED), same_signature=True)
+    assert not same_advice(grounded(UNRELATED), grounded(FOLLOWS), same_signature=True)
+
+
+def test_who_says_it_in_other_words_joins_the_lesson_that_its_evidence_speaks_of() -> None:
+    assert same_advice(grounded(RETOLD), grounded(FOLLOWS), same_signature=True)
+
+
+def test_what_is_hardly_borne_out_does_not_swallow_what_is() -> None:
+    weak = "Remember that a crossing, like a tram, a lift, a parade or a picnic, may be moved by the weather."
+    assert 0 < bearing(grounded(weak)) < bearing(grounded(FOLLOWS))
+    assert not same_advice(grounded(FOLLOWS), grounded(weak), same_signature=True)
+
+
+def test_one_and_the_same_sentence_is_one_lesson_whatever_bears_it_out() -> None:
+    assert same_advice(grounded(UNRELATED), grounded(UNRELATED), same_signature=True)
+
+
+def test_what_goes_against_its_own_evidence_is_no_wording_of_what_follows_from_it() -> None:
+    astray = grounded("Keep a cached timetable when a cancellation is announced.", astray=True)
+    assert not same_advice(grounded(FOLLOWS), astray, same_signature=True)
+    assert not same_advice(astray, grounded(FOLLOWS), same_signature=True)
+
+
+def test_a_call_that_no_evidence_has_makes_another_piece_of_advice() -> None:
+    told = account("Saturate a difference of unsigned numbers that may fall below zero.")
+    other = "Use wrap_around for a difference of unsigned numbers that may fall below zero."
+    assert not same_advice(told, grounded(other), same_signature=True)
+    known = msgspec.structs.replace(grounded(other), grounds="let rest = wrap_around(a, b);")
+    assert same_advice(told, known, same_signature=True)

@@ -70,8 +70,8 @@ def test_what_an_act_is_without_is_told_apart_from_the_act() -> None:
 
 def test_the_condition_behind_a_contrast_is_of_both() -> None:
     wanted, left = clauses("Use GROUP BY in place of DISTINCT ON where rows carry a total.")
-    assert wanted.words == ("use", "groupbi", "row", "carri", "total")
-    assert (left.against, left.words) == (True, ("distincton",))
+    assert wanted.words == ("use", "group", "keywordbi", "row", "carri", "total")
+    assert (left.against, left.words) == (True, ("distinct", "keywordon"))
 
 
 def test_a_shouted_order_is_no_name() -> None:
