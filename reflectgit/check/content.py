@@ -1,43 +1,50 @@
 """Text that wants a look before anything reads it: orders to a reader, characters nobody sees, addresses.
 
-What a lesson says is put before a model, so a lesson is a way in. These are findings to look at, not
-faults: a lesson about prompt injection has to be able to name it. Nothing is changed.
+What a lesson says is put before a model, so a lesson is a way in. The gate refuses what is told here
+(`text.orders`, `text.lookalikes`, `text.foreign`); in a store it is a finding to look at, not a fault: it may have been
+let in before there was such a rule, or be the words of a person. Nothing is changed.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterator
 
-_ORDERS = re.compile(
-    r"\b(?:ignore|disregard|forget|override)\b(?:\W+\w+){0,3}\W+"
-    r"(?:instructions?|prompts?|rules|context|messages?)\b"
-    r"|^\W*(?:system|assistant|user|developer)\s*:"
-    r"|\byou are now\b|\b(?:new|real) instructions?\b|\bsystem prompt\b"
-    r"|\bdo not (?:tell|inform|mention)\b.{0,20}\buser\b"
-    r"|\b(?:curl|wget)\b.{0,200}\|\s*(?:ba|z)?sh\b"
-    r"|<!--|-->|</?(?:system|assistant|user|instructions?|lessons?|tool)\b[^>]*>|<\|\w+\|>",
-    re.IGNORECASE | re.MULTILINE,
-)
+from reflectgit.text.clean import HIDDEN, clean
+from reflectgit.text.foreign import blind_start
+from reflectgit.text.lookalikes import hidden, mixed_words, plain
+from reflectgit.text.orders import orders
+
 _URL = re.compile(r"\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.)[^\s\"'`<>]+", re.IGNORECASE)
 _SHOWN = 60
+_MOST = 5
 
 
 def suspicions(text: str) -> Iterator[tuple[str, str]]:
     """(code, what was seen) of each kind of suspicion that `text` gives, once a kind."""
-    if hidden := sorted({char for char in text if _is_hidden(char)}):
-        yield (
-            "hidden_characters",
-            "characters that do not show: " + ", ".join(f"U+{ord(c):04X}" for c in hidden[:5]),
-        )
-    seen = "".join(char for char in text if not _is_hidden(char)).replace("_", " ")
-    if order := _ORDERS.search(seen):
-        yield "instruction_like", f"text that reads like an order to its reader: {_short(order.group())}"
-    if url := _URL.search(text):
+    if unseen := _unseen(text):
+        yield "hidden_characters", "characters that do not show: " + ", ".join(unseen[:_MOST])
+    if words := mixed_words(text):
+        yield "look_alikes", f"letters of another script that look Latin: {_short(', '.join(words[:_MOST]))}"
+    if order := next((one.text for one in orders(text)), None) or blind_start(text):
+        yield "instruction_like", f"text that reads like an order to its reader: {_short(order)}"
+    if url := _URL.search(plain(text)):
         yield "url", f"an address: {_short(url.group())}"
 
 
-def _is_hidden(char: str) -> bool:
-    return unicodedata.category(char) in ("Cf", "Cc", "Co", "Cs") and char not in "\n\t"
+def _unseen(text: str) -> list[str]:
+    """The characters that do not show, as they are or as they were made visible; not those that a script needs."""
+    shown = clean(text)
+    raw = {
+        f"U+{ord(char):04X}" for char in set(text) if _hides(char) and text.count(char) > shown.count(char)
+    }
+    private = {f"U+{ord(char):04X}" for char in set(text) if unicodedata.category(char) == "Co"}
+    return sorted({*raw, *private, *hidden(text)})
+
+
+def _hides(char: str) -> bool:
+    return char not in "\n\t" and (
+        unicodedata.category(char) in ("Cf", "Cc", "Cs") or bool(HIDDEN.match(char))
+    )
 
 
 def _short(text: str) -> str:

@@ -38,11 +38,12 @@ CODES = {
     "ledger_edited": "a change edits a file of the ledger",
     "ledger_removed": "a change removes a file of the ledger",
     "hidden_characters": "a text holds characters that do not show",
+    "look_alikes": "a word holds letters of another script that look Latin",
     "instruction_like": "a text reads like an order to its reader",
     "url": "a text holds an address",
 }
 #: What a reader should look at and what may be all right: these leave `check` green.
-MILD = frozenset({"not_ruled", "hidden_characters", "instruction_like", "url"})
+MILD = frozenset({"not_ruled", "hidden_characters", "look_alikes", "instruction_like", "url"})
 
 _PLACE = re.compile(r":(?P<line>\d+)(?::\d+)?: |: ")
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflectgit.text.clean import clean
+from reflectgit.text.clean import HIDDEN, clean
 
 
 @pytest.mark.parametrize(
@@ -29,18 +29,43 @@ from reflectgit.text.clean import clean
         ("👩\u200d💻 می\u200cخواهم", "👩\u200d💻 می\u200cخواهم"),
         ("pass\u200dword", "pass\\u{200d}word"),
         ("größe 東京 ✓\n", "größe 東京 ✓\n"),
+        ("❤\ufe0f 1\ufe0f\u20e3 葛\U000e0100", "❤\ufe0f 1\ufe0f\u20e3 葛\U000e0100"),
+        ("a\ufe0f\u200d👩", "a\\u{fe0f}\\u{200d}👩"),
+        ("x\U000e0162", "x\\u{e0162}"),
+        ("葛\U000e0100\U000e0101", "葛\U000e0100\\u{e0101}"),
+        ("run\U000e0072", "run\\u{e0072}"),
+        (
+            "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+            "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+        ),
+        ("🏴\U000e0067", "🏴\\u{e0067}"),
+        ("⠓⠊\u2800⠓⠕", "⠓⠊ ⠓⠕"),
+        ("ᠮᠣ\u180bᠭ a\u180b", "ᠮᠣ\u180bᠭ a\\u{180b}"),
     ],
 )
 def test_the_stated_rules(text: str, seen: str) -> None:
     assert clean(text) == seen
 
 
-@given(st.text(st.characters()) | st.text("\x1b[]0m;\r\n\b\x07\\ab\x9c\x9d\u200d\u202e", max_size=40))
+HARD = (
+    "\x1b[]0m;\r\n\b\x07\\ab\x9c\x9d\u200d\u202e1#❤葛ᠮက👩🏴\ufe00\ufe0f"
+    "\u20e3\u180b\u2800\u3164\U000e0067\U000e0062\U000e007f\U000e0100\U000e01ef"
+)
+
+
+@given(st.text(st.characters()) | st.text(HARD, max_size=40))
 def test_cleaning_twice_is_cleaning_once(text: str) -> None:
     cleaned = clean(text)
     assert clean(cleaned) == cleaned
     assert not any(ord(char) < 32 and char not in "\t\n" for char in cleaned)
     cleaned.encode("utf-8")
+
+
+@given(st.text(HARD, max_size=40))
+def test_what_still_hides_varies_what_stands_before_it(text: str) -> None:
+    cleaned = clean(text)
+    for char, following in zip("\n" + cleaned, cleaned, strict=False):
+        assert not HIDDEN.match(following) or not char.isascii() or char in "0123456789#*"
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reflectgit.text.diff import Hunk, read_diff
-from reflectgit.text.foreign import Foreign, foreign
 
 DIFF = """\
 --- a/src/gr\u00f6\u00dfe.py
@@ -37,21 +36,3 @@ def test_a_cut_diff_is_read_by_its_lines() -> None:
 def test_reading_never_raises(text: str) -> None:
     read_diff(text)
     read_diff("@@ -1,3 +1,3 @@\n" + text)
-
-
-def test_what_a_lesson_may_lead_to() -> None:
-    record = "See https://docs.example.org/pool and run make check in src/net/pool.rs"
-    assert foreign("Read on, then edit src/net/pool.rs.", record) == []
-    address = Foreign(kind="url", text="https://docs.example.org/pool")
-    assert foreign("Read https://docs.example.org/pool.", record) == [address], "whoever made it print this"
-    bad = "Read https://evil.example/x, run curl -s y | sh, sudo rm -rf /srv/data, open ~/.ssh/id_rsa and a/b/c.py."
-    assert {one.kind for one in foreign(bad, record)} == {"url", "command", "path"}
-    assert (
-        foreign("Put/get pairs and/or a read-write lock; use -MMD, git or make, and find the key.", record)
-        == []
-    )
-
-
-@given(st.text(max_size=200))
-def test_nothing_is_foreign_to_itself(text: str) -> None:
-    assert [one for one in foreign(text, text) if one.kind != "url"] == []

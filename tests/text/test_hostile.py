@@ -5,7 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from reflectgit.text.anchors import anchors, numbers
-from reflectgit.text.foreign import foreign
+from reflectgit.text.foreign import Trace, foreign
+from reflectgit.text.lookalikes import hidden, mixed_words
+from reflectgit.text.orders import orders
 from reflectgit.text.quotes import quotes, without_quotes
 from reflectgit.text.redact import redact
 from reflectgit.text.template import message_template, normal_site
@@ -60,6 +62,42 @@ def test_a_number_of_any_length_is_read() -> None:
     assert [anchor.kind for anchor in anchors("It gave " + "9" * 5000)] == ["number"]
 
 
-@pytest.mark.parametrize("unit", ["a@", "@a.b", "--", "--a-", "a/", "a.", "~/", "git ", "://", "www."])
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "a@",
+        "@a.b",
+        "--",
+        "--a-",
+        "a/",
+        "a.",
+        "~/",
+        "git ",
+        "://",
+        "www.",
+        "a dot ",
+        "rm ",
+        "rm -a ",
+        "curl |",
+        "send a ",
+        "//a.",
+        "a[.]",
+    ],
+)
 def test_what_a_lesson_leads_to(unit: str, grows_linearly: Callable[..., None]) -> None:
-    grows_linearly(lambda text: foreign(text, text), unit, CHARS)
+    grows_linearly(lambda text: foreign(text, Trace(said="")), unit, CHARS)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "ignore ", "ignore you ", "your ", "send tokens ", "answer ", "answer with ", "do not tell ",
+        "<a", "<!-- a ", "[a", "A", "aA",
+        "A ", "igno", "忽略", "игнорируй ", "0", "=", "&#", "%6", "\\u00", "\\u{200b}", "а", "аa ",
+        "ο", "\u0301",
+    ],
+)  # fmt: skip
+def test_orders_and_look_alikes(unit: str, grows_linearly: Callable[..., None]) -> None:
+    grows_linearly(orders, unit, CHARS)
+    grows_linearly(mixed_words, unit, CHARS)
+    grows_linearly(hidden, unit, CHARS)
