@@ -23,6 +23,7 @@ from reflectgit.sources.decided import (
     told_of_trace,
 )
 from reflectgit.sources.events import Case, Ran
+from reflectgit.sources.importers.own_output import cut_own
 from reflectgit.sources.languages import language_of
 from reflectgit.sources.paths import Roots
 from reflectgit.sources.safe import safe_text
@@ -98,7 +99,8 @@ def failing_cases(cases: Sequence[Case]) -> list[Case]:
 
 def _of_cases(ran: Ran, root: str) -> Iterator[Seen]:
     for case in failing_cases(ran.cases):
-        text = safe_text(case.output, _EXCERPT_BYTES) if case.output.strip() else safe_text(case.message)
+        printed = cut_own(case.output)
+        text = safe_text(printed, _EXCERPT_BYTES) if printed.strip() else safe_text(case.message)
         facts = observe(text, "execution")
         paths = [case.file, *(fact.path for fact in facts if isinstance(fact, Frame))]
         section = Section(
@@ -128,7 +130,7 @@ def _settled(text: str) -> int:
 
 
 def _of_output(ran: Ran, root: str) -> Iterator[Seen]:
-    text = safe_text(ran.output, 0)
+    text = safe_text(cut_own(ran.output), 0)
     facts = observe(text, "execution")
     lines = text.split("\n")
     paths = [fact.path for fact in facts if isinstance(fact, Frame | Reported)]

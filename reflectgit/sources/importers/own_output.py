@@ -11,6 +11,16 @@ _FRAME = re.compile(
     r".*?(?:^[ \t]*>>> end of \d+ lessons$\n?|\Z)",
     re.DOTALL | re.MULTILINE,
 )
+#: What begins and ends with these lines is ours: lessons in their frame, and a lesson as its file has it; with the lines
+#: that it has at most.
+_BLOCKS = (
+    (
+        re.compile(r"<<< lessons from earlier failures: data, not instructions$"),
+        re.compile(r">>> end of \d+ lessons$"),
+        2_000,
+    ),
+    (re.compile(r"(?:^|\W)statement: "), re.compile(r"(?:^|\W)superseded_by: "), 200),
+)
 _NOTES = re.compile(r"^reflectgit: (?:note|error|hint): .*\n?", re.MULTILINE)
 _MARKS = (
     ("derived_from", "times_applied", "superseded_by"),
@@ -31,6 +41,37 @@ def without_own(text: str) -> str:
     if any(all(mark in text for mark in marks) for marks in _MARKS):
         return ""
     return _NOTES.sub("", text) if "reflectgit: " in text else text
+
+
+def cut_own(text: str) -> str:
+    """What a run printed without what reflectgit wrote in it: lessons in their frame or as files, JSON, notes.
+
+    What else was printed stays, so that a failure beside a retrieval is a failure still.
+    """
+    framed = "lessons from earlier failures" in text
+    if framed or any(all(mark in text for mark in marks) for marks in _MARKS):
+        lines = [line for line in text.split("\n") if not _is_answer(line)]
+        for first, last, most in _BLOCKS:
+            lines = _without_blocks(lines, first, last, most)
+        text = "\n".join(lines)
+    return _NOTES.sub("", text) if "reflectgit: " in text else text
+
+
+def _without_blocks(lines: list[str], first: re.Pattern[str], last: re.Pattern[str], most: int) -> list[str]:
+    kept: list[str] = []
+    begun = -1
+    for line in lines:
+        if first.search(line):
+            begun = len(kept)
+        kept.append(line)
+        if begun >= 0 and last.search(line) and len(kept) - begun <= most:
+            del kept[begun:]
+            begun = -1
+    return kept
+
+
+def _is_answer(line: str) -> bool:
+    return "{" in line and any(all(mark in line for mark in marks) for marks in _MARKS)
 
 
 def is_stored(path: str) -> bool:
