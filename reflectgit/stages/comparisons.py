@@ -22,7 +22,7 @@ from reflectgit.model import (
 from reflectgit.stages import thresholds
 from reflectgit.stages.agreement import Agreement
 from reflectgit.stages.observed import NEGATED, test_outcomes, told_numbers, told_values
-from reflectgit.stages.statements import SUPPOSES, Statement
+from reflectgit.stages.statements import Statement
 from reflectgit.stages.stemmed import stem_set
 from reflectgit.stages.vocabulary import generic, virtues
 from reflectgit.text.anchors import Anchor, anchors, occurs
@@ -41,7 +41,7 @@ from reflectgit.text.quotes import (
 )
 from reflectgit.text.rarity import rarity
 from reflectgit.text.sentences import sentences
-from reflectgit.text.sequences import order_in, spelled_lists
+from reflectgit.text.sequences import told_orders
 
 #: CONTRACT, "Reflection": the kinds that each claim must rest on. A repair or a trajectory may stand beside them.
 CARRIERS: dict[ClaimField, tuple[ItemKind, ...]] = {
@@ -216,19 +216,14 @@ def ordered(told: Statement, evidence: Evidence) -> list[Comparison]:
     if told.kind == "assumption":
         return []
     seen = [item for item in evidence.cited if evidence.was_seen(item)]
-    compared = []
-    for listed in spelled_lists(told.own):
-        before = told.own[: told.own.find(listed[0])]
-        if NEGATED.search(before) or SUPPOSES.search(before):
-            continue
-        orders = {order_in(listed, text_of(item)): item for item in seen}
-        result: CompareResult | None = (
-            "found" if "same" in orders else "refuted" if "other" in orders else None
+    return [
+        Comparison(
+            what=f"order: {', '.join(one.listed)}",
+            with_=seen[one.text].id,
+            result="found" if one.order == "same" else "refuted",
         )
-        if result:
-            item = orders["same" if result == "found" else "other"]
-            compared.append(Comparison(what=f"order: {', '.join(listed)}", with_=item.id, result=result))
-    return compared
+        for one in told_orders(told.own, [text_of(item) for item in seen])
+    ]
 
 
 def denied(field: ClaimField, told: Statement, evidence: Evidence) -> list[Comparison]:
