@@ -11,8 +11,6 @@ from functools import lru_cache
 from reflectgit.facts.figures import figures, places, plain
 from reflectgit.text.words import stem_set, stems, words_with
 
-__all__ = ["displaced", "neighbours", "plain"]
-
 _TOKEN = re.compile(r"\d[\d_]*(?:[.,:]\d+)*|[^\W\d]+")
 _WITHOUT_DIGITS = str.maketrans("0123456789", " " * 10)
 #: How far, in words and numbers, a record may put a number from the word that says what it counts ("size is now 11").

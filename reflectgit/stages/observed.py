@@ -5,14 +5,15 @@ compared: what was supposed, expected or denied is left alone.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from reflectgit.facts.beside import displaced, plain
+from reflectgit.facts.beside import displaced
+from reflectgit.facts.figures import figures, plain, stands_in
 from reflectgit.facts.given import given
 from reflectgit.facts.model import AnyFact, Assertion, Bound, Raised, Tested
-from reflectgit.facts.observe import observe
+from reflectgit.facts.observe import ALL_FORMS, observe
 from reflectgit.facts.slots import bare_name, normal, outcome_of, values
 from reflectgit.model import CompareResult, Comparison, Item
 from reflectgit.stages.statements import Statement
@@ -26,6 +27,8 @@ NEGATED = re.compile(
     r"[^.;:]{0,40}$",
     re.I,
 )
+#: From the word to the end, at most; a word that is longer is cut, which changes nothing.
+_REACH = 120
 _LITERAL = (
     r"(?:'[^'\n]{1,80}'|\"[^\"\n]{1,80}\"|[-+]?\d[\d_]*(?:,\d{3})*(?:[.:]\d+)*|True|False|None|null|nil|NaN)"
     r"(?![\w%]|[.:]\d)"
@@ -53,23 +56,55 @@ _MOST_NUMBERS = 40
 _NUMBER = re.compile(r"(?<![\w.:/\\-])[+-]?\d[\d_]*(?:[.,:]\d+)*(?!\w)")
 
 
-def facts_of(item: Item) -> tuple[AnyFact, ...]:
-    """The facts that stand in an item, and those that came with it, but for such as the item itself tells otherwise."""
-    stand = observe(item.content, item.kind)
-    came = given(item.facts) if isinstance(item.facts, list) else ()
-    return (*(fact for fact in came if not any(_denies(seen, fact) for seen in stand)), *stand)
+class _Itself:
+    """An item as a key by which to remember: facts that came with it are a list, and have no hash."""
+
+    __slots__ = ("item",)
+
+    def __init__(self, item: Item) -> None:
+        self.item = item
+
+    def __hash__(self) -> int:
+        return id(self.item)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and self.item is other.item
 
 
-def _denies(seen: AnyFact, came: AnyFact) -> bool:
+def facts_of(item: Item, forms: tuple[type[AnyFact], ...] = ALL_FORMS) -> tuple[AnyFact, ...]:
+    """The facts of these forms that stand in an item, and those that came with it, but for such as the item itself
+    tells otherwise.
+    """
+    return _facts_of(_Itself(item), forms)
+
+
+@lru_cache(maxsize=256)
+def _facts_of(one: _Itself, forms: tuple[type[AnyFact], ...]) -> tuple[AnyFact, ...]:
+    item = one.item
+    stand = observe(item.content, item.kind, forms)
+    if not isinstance(item.facts, list):
+        return stand
+    told: dict[Hashable, set[Hashable]] = {}
+    for slot, value in filter(None, map(_slot, stand)):
+        told.setdefault(slot, set()).add(value)
+    came = (fact for fact in given(item.facts) if isinstance(fact, forms))
+    return (*(fact for fact in came if not _is_denied(fact, told)), *stand)
+
+
+def _is_denied(came: AnyFact, told: Mapping[Hashable, set[Hashable]]) -> bool:
     """Whether the text has the same slot with something else in it: what was handed over is believed less."""
-    if isinstance(seen, Tested) and isinstance(came, Tested):
-        return bare_name(seen) == bare_name(came) and outcome_of(seen) != outcome_of(came)
-    if isinstance(seen, Bound) and isinstance(came, Bound):
-        return seen.name == came.name and normal(seen.value) != normal(came.value)
-    if isinstance(seen, Assertion) and isinstance(came, Assertion):
-        known, told = _got_and_wanted(seen), _got_and_wanted(came)
-        return bool(known and told) and set(known or ()) == set(told or ()) and known != told
-    return False
+    found = _slot(came)
+    return found is not None and any(value != found[1] for value in told.get(found[0], ()))
+
+
+def _slot(fact: AnyFact) -> tuple[Hashable, Hashable] | None:
+    """What a fact tells something of, and what it tells of it."""
+    if isinstance(fact, Tested):
+        return ("test", bare_name(fact)), outcome_of(fact)
+    if isinstance(fact, Bound):
+        return ("value", fact.name), normal(fact.value)
+    known = _got_and_wanted(fact) if isinstance(fact, Assertion) else None
+    return (("sides", frozenset(known)), known) if known else None
 
 
 def told_values(told: Statement, seen: Iterable[Item]) -> list[Comparison]:
@@ -139,12 +174,13 @@ def _bindings(told: Statement) -> Iterator[tuple[str, str]]:
     if told.supposes:
         return
     for found in _BINDING.finditer(told.own):
-        if not NEGATED.search(told.own[: found.start("value")]):
+        start = found.start("value")
+        if not NEGATED.search(told.own[max(0, start - _REACH) : start]):
             yield found["name"], found["value"]
 
 
 def _bound(name: str, value: str, item: Item) -> _Said | None:
-    slots = [fact for fact in facts_of(item) if isinstance(fact, Bound) and _is_named(name, fact)]
+    slots = _values_by_name(_Itself(item)).get(name.lower()) if _may_name(name, item) else None
     if not slots:
         return None
     wanted, had = normal(value), values(slots)
@@ -153,8 +189,28 @@ def _bound(name: str, value: str, item: Item) -> _Said | None:
     return _Said(item.id, "found" if same else "differs")
 
 
-def _is_named(name: str, fact: Bound) -> bool:
-    return name.lower() in (fact.name.lower(), fact.name.lower().rpartition(".")[2])
+#: What a database names is a value by the name of its sort.
+_SORTS = ("table", "column")
+
+
+def _may_name(name: str, item: Item) -> bool:
+    """A name stands in the text that names it, whatever its case; of one inside a JSON object, its last part."""
+    if isinstance(item.facts, list) or not name.isascii() or "\\u" in item.content:
+        return True
+    last = name.lower().rpartition(".")[2]
+    return last in _SORTS or last in item.content.lower()
+
+
+@lru_cache(maxsize=64)
+def _values_by_name(one: _Itself) -> dict[str, list[Bound]]:
+    """The values in an item by the name in small letters, and by its last part."""
+    found: dict[str, list[Bound]] = {}
+    for fact in _facts_of(one, (Bound,)):
+        if isinstance(fact, Bound):
+            whole = fact.name.lower()
+            for name in {whole, whole.rpartition(".")[2]}:
+                found.setdefault(name, []).append(fact)
+    return found
 
 
 def _sides(sentence: str) -> Iterator[tuple[str, str]]:
@@ -165,21 +221,25 @@ def _sides(sentence: str) -> Iterator[tuple[str, str]]:
 
 def _compared(got: str, wanted: str, item: Item) -> _Said | None:
     """Whether the item compares these two, and in this sense where it tells which of them was computed."""
-    told = (_side(got), _side(wanted))
-    for left, right, known in _pairs(item):
-        if {left, right} == set(told):
-            return _Said(item.id, "refuted" if known and known != told else "found")
-    return None
+    told, pairs = (_side(got), _side(wanted)), _pairs(_Itself(item))
+    if (both := frozenset(told)) not in pairs:
+        return None
+    known = pairs[both]
+    return _Said(item.id, "refuted" if known and known != told else "found")
 
 
-def _pairs(item: Item) -> Iterator[tuple[str, str, tuple[str, str] | None]]:
-    """Both sides of every comparison in an item, and what was got and wanted where it says so."""
-    for fact in facts_of(item):
+@lru_cache(maxsize=64)
+def _pairs(one: _Itself) -> dict[frozenset[str], tuple[str, str] | None]:
+    """By both sides of each comparison in an item: what was got and what wanted where it says so; the first counts."""
+    found: dict[frozenset[str], tuple[str, str] | None] = {}
+    for fact in _facts_of(one, (Assertion, Raised)):
         if isinstance(fact, Assertion):
-            yield _side(fact.left), _side(fact.right), _got_and_wanted(fact)
+            found.setdefault(frozenset((_side(fact.left), _side(fact.right))), _got_and_wanted(fact))
         elif isinstance(fact, Raised):
-            for got, wanted in _sides(fact.message):
-                yield _side(got), _side(wanted), (_side(got), _side(wanted))
+            for sides in _sides(fact.message):
+                got, wanted = map(_side, sides)
+                found.setdefault(frozenset((got, wanted)), (got, wanted))
+    return found
 
 
 def _side(text: str) -> str:
@@ -201,12 +261,21 @@ def _got_and_wanted(fact: Assertion) -> tuple[str, str] | None:
 
 
 def _outcome(name: str, outcome: str, item: Item) -> list[CompareResult]:
-    listed = {
-        outcome_of(fact) for fact in facts_of(item) if isinstance(fact, Tested) and bare_name(fact) == name
-    }
+    if name not in item.content and not isinstance(item.facts, list):
+        return []
+    listed = _outcomes_by_test(_Itself(item)).get(name, set())
     if len(listed) != 1 or "" in listed:
         return []
     return ["found" if outcome in listed else "refuted"]
+
+
+@lru_cache(maxsize=64)
+def _outcomes_by_test(one: _Itself) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for fact in _facts_of(one, (Tested,)):
+        if isinstance(fact, Tested):
+            found.setdefault(bare_name(fact), set()).add(outcome_of(fact))
+    return found
 
 
 # --- numbers ---------------------------------------------------------------------------------------------
@@ -227,11 +296,11 @@ class _Number(NamedTuple):
     def belongs(self, sentence: str, text: str) -> bool:
         """Whether a line that has it, or one beside it, has something else of the sentence too."""
         rest = sentence.replace(self.text, " ")
-        about = stem_set(rest) | _digits(rest)
-        lines = text.splitlines()
+        about = stem_set(rest) | figures(rest)
+        lines = text.splitlines() if self.stands_in(text) else []
         at = (place for place, line in enumerate(lines) if self.stands_in(line))
         around = ("\n".join(lines[max(0, place - 1) : place + 2]) for place in at)
-        return not about or any(about & (stem_set(part) | _digits(part)) for part in around)
+        return not about or any(about & (stem_set(part) | figures(part)) for part in around)
 
 
 def _stands_elsewhere(
@@ -252,13 +321,8 @@ def _numbers(text: str) -> tuple[_Number, ...]:
     return tuple(dict.fromkeys(_Number(found[0]) for found in _NUMBER.finditer(text)))
 
 
-@lru_cache(maxsize=256)
-def _digits(text: str) -> frozenset[str]:
-    return frozenset(plain(found) for found in re.findall(r"\d[\d_]*(?:[.,:]\d+)*", text))
-
-
 def _has(number: str, text: str) -> bool:
-    """By value, or as it is written and no part of a longer one."""
-    if plain(number) in _digits(text):
+    """As it is written and no part of a longer one, or by value."""
+    if number in text and re.search(rf"(?<!\d){re.escape(number)}(?!\d)", text):
         return True
-    return number in text and re.search(rf"(?<!\d){re.escape(number)}(?!\d)", text) is not None
+    return stands_in(plain(number), text)
