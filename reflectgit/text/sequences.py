@@ -118,12 +118,6 @@ def _placed(sentence: str) -> list[tuple[int, int, tuple[str, ...]]]:
     return found
 
 
-@lru_cache(maxsize=256)
-def spelled_lists(text: str) -> tuple[tuple[str, ...], ...]:
-    """The lists that a sentence spells out, terms bare; such as say a term twice say no order of it."""
-    return tuple(one for one in _lists(text, (_LIST,)) if len(set(one)) == len(one))
-
-
 @lru_cache(maxsize=128)
 def printed_lists(text: str) -> tuple[tuple[str, ...], ...]:
     """The lists that an item of a record shows."""

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reflectgit.text.sequences import order_in, spelled_lists, told_orders
+from reflectgit.text.sequences import order_in, told_orders
 
 SHOWN = [
     "['pear', 'fig', 'plum']",
@@ -17,14 +17,14 @@ SHOWN = [
 
 @pytest.mark.parametrize("shown", SHOWN)
 def test_the_same_order_is_the_same_however_it_is_printed(shown):
-    (listed,) = spelled_lists("the basket held pear, fig and plum".replace(" and", ","))
-    assert order_in(listed, f"before\n{shown}\nafter it all\n") == "same"
+    (told,) = told_orders("the basket held pear, fig, plum", [f"before\n{shown}\nafter it all\n"])
+    assert told.order == "same"
 
 
 @pytest.mark.parametrize("shown", SHOWN)
 def test_two_terms_swapped_are_another_order(shown):
-    (listed,) = spelled_lists("the basket held fig, pear, plum")
-    assert order_in(listed, f"before\n{shown}\nafter it all\n") == "other"
+    (told,) = told_orders("the basket held fig, pear, plum", [f"before\n{shown}\nafter it all\n"])
+    assert told.order == "other"
 
 
 def test_terms_that_a_record_does_not_list_have_no_order_there():
@@ -36,7 +36,7 @@ def test_terms_between_the_listed_ones_do_not_matter():
 
 
 def test_a_list_that_says_a_term_twice_says_no_order():
-    assert spelled_lists("it gave pear, fig, pear") == ()
+    assert told_orders("it gave pear, fig, pear", ["pear, fig, pear", "fig, pear, pear"]) == []
 
 
 @given(st.lists(st.sampled_from("abcdefgh"), min_size=3, max_size=8, unique=True), st.randoms())
@@ -47,8 +47,7 @@ def test_only_its_own_order_is_the_same(terms, random):
 
 @given(st.text(max_size=400))
 def test_any_text_is_read(text):
-    for listed in spelled_lists(text):
-        assert order_in(listed, text) in ("same", "other", "unknown")
+    assert all(told.order in ("same", "other") for told in told_orders(text, [text]))
 
 
 CAME = "the queue: fig, plum, pear\n"
