@@ -39,9 +39,11 @@ def command(
         str, typer.Option("--plan", metavar="FILE|TEXT", help="What was meant to be done, before it failed.")
     ] = "",
     diagnosis: Annotated[
-        Path | None,
-        typer.Option("--diagnosis", metavar="FILE", help="What went wrong, as it was found: text or YAML."),
-    ] = None,
+        str,
+        typer.Option(
+            "--diagnosis", metavar="FILE|TEXT", help="What went wrong, as it was found: text or YAML."
+        ),
+    ] = "",
     give_up: Annotated[
         str | None,
         typer.Option(
@@ -119,14 +121,28 @@ class _Reading:
         return Told(**{name: safe_text(typed(text)) for name, text in self._said.items()})
 
 
-def _told_by(task: str, repo: str, description: str, plan: str, diagnosis: Path | None) -> _Reading:
+def _told_by(task: str, repo: str, description: str, plan: str, diagnosis: str) -> _Reading:
     return _Reading(
         task=task,
         repo=repo.lower(),
         description=description,
-        plan=_file(Path(plan)) if plan and _is_file(plan) else plan,
-        diagnosis=_file(diagnosis) if diagnosis else "",
+        plan=said_in(plan),
+        diagnosis=found_in(diagnosis),
     )
+
+
+def said_in(text: str) -> str:
+    """What is said, or what stands in the file that is named."""
+    return _file(Path(text)) if text and _is_file(text) else text
+
+
+def found_in(text: str) -> str:
+    """The same of a diagnosis, which has more than one word: one is the name of a file.
+
+    Raises:
+        BadInput: there is no such file, or it cannot be read.
+    """
+    return _file(Path(text)) if len(text.split()) == 1 else said_in(text)
 
 
 def _is_file(text: str) -> bool:
@@ -141,7 +157,9 @@ def _file(file: Path) -> str:
         with file.open("rb") as stream:
             return stream.read(_MOST_BYTES).decode("utf-8-sig", "replace")
     except OSError as fault:
-        raise BadInput(f"{file}: {fault.strerror}", "Name a file that can be read; nothing was run") from None
+        raise BadInput(
+            f"{file}: {fault.strerror}", "Name a file that can be read; nothing was done"
+        ) from None
 
 
 # --- what is said after a run ----------------------------------------------------------------------------
@@ -154,7 +172,7 @@ def _tell(watched: "Watched") -> None:
         return
     _tell_failing(watched.happened)
     _tell_ended(watched.happened.ended)
-    if not watched.has_store and any((*watched.happened.opened, *watched.happened.ended)):
+    if not watched.has_store and watched.happened.ended:
         put_error("reflectgit: note: there is no store for lessons here yet: reflectgit init")
 
 

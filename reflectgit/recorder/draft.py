@@ -47,6 +47,12 @@ def _head(termination: Termination) -> Iterator[str]:
     yield from _comment(
         "Quote what a claim rests on word for word, with its id: the menu was `only read` [plan-1]."
     )
+    if termination.diagnosis.by == "reflectgit":
+        yield from _comment(
+            f"{termination.diagnosis.id} tells what could be seen, and no cause: with little else, a"
+        )
+        yield from _comment("store may hold the lesson as thin. Say what was found to be wrong:")
+        yield from _comment('reflectgit draft FAILURE --out DIR --diagnosis "Cause: ... Fix: ..."')
     yield "#"
 
 

@@ -57,12 +57,15 @@ class Recorder:
         place: the repository; `place.root` is the folder in which the commands ran.
         safe: takes secrets and control characters out of a text.
         hidden: paths that are the store's own.
+
+    Attributes:
+        shelf: where it keeps things.
     """
 
     def __init__(self, place: Place, safe: Safe, hidden: tuple[str, ...] = ()) -> None:
         self._place = place
         self._safe = safe
-        self._shelf = Shelf(place)
+        self.shelf = Shelf(place)
         self._tree = Tree(place, safe, hidden)
         git_dir, common = place.git_dir.resolve(), place.common_dir.resolve()
         self._worktree = "" if git_dir == common else safe(git_dir.name)
@@ -75,7 +78,7 @@ class Recorder:
         Raises:
             StoreError, OSError: it could not be kept; nothing half-written is left.
         """
-        inner = self._shelf.was_told(finished.own)
+        inner = self.shelf.was_told(finished.own)
         waiting = self._open()
         state = self._tree.state()
         told = self._safely(told)
@@ -86,21 +89,28 @@ class Recorder:
         said = Reading(ran, self._top, ".")
         if not said.failures and not waiting:
             return Happened([], [], [])
-        with self._shelf.locked():
+        with self.shelf.locked():
             try:
                 return self._settle(said, state, command, finished.outer, told, reason, inner)
             finally:
-                self._shelf.sweep()
+                self.shelf.sweep()
                 self._tree.close()
 
     def give_up(self, reason: str) -> Happened:
         """Close the open failures of the last run that failed, without running anything."""
-        with self._shelf.locked():
+        with self.shelf.locked():
             found = [one for one in self._open() if one.standing == "open"]
             last = max((one.last for one in found), default=0)
             ended = [self._given_up(one, reason) for one in found if one.last == last]
-            self._shelf.sweep()
+            self.shelf.sweep()
         return Happened([], [], ended)
+
+    def hear(self, failed: Failed, told: Told) -> Failed:
+        """The failure with what is said of it now, which is kept."""
+        heard = replace(failed, told=_newer(failed.told, self._safely(told)))
+        with self.shelf.locked():
+            self.shelf.put(heard)
+        return heard
 
     def _safely(self, told: Told) -> Told:
         """What was said, without secrets; a task or repository that is named like one has no name."""
@@ -109,12 +119,10 @@ class Recorder:
         return replace(seen, **names)
 
     def _open(self) -> list[Failed]:
-        if not self._shelf.is_there:
+        if not self.shelf.is_there:
             return []
         return [
-            one
-            for one in self._shelf.failures()
-            if one.standing in WAITING and one.worktree == self._worktree
+            one for one in self.shelf.failures() if one.standing in WAITING and one.worktree == self._worktree
         ]
 
     def _settle(
@@ -127,15 +135,15 @@ class Recorder:
         reason: str | None,
         inner: bool,
     ) -> Happened:
-        number = self._shelf.count() + 1
-        self._shelf.put_count(number)
+        number = self.shelf.count() + 1
+        self.shelf.put_count(number)
         waiting = {one.signature: one for one in self._open()}
         shown = _by_signature(said.failures)
         kept = {} if inner else dict(list(shown.items())[:_MOST_FAILURES])
         run = self._run(said, state, command) if kept else None
         failing = self._failing(kept, waiting, run, said, told, number) if run else []
         if (kept or inner) and outer:
-            self._shelf.tell_outer(outer)
+            self.shelf.tell_outer(outer)
         gone = [one for signature, one in waiting.items() if signature not in shown]
         mended = [self._mended(one, said, state, command, told, number) for one in gone]
         ended = [one for one in mended if one is not None]
@@ -174,13 +182,13 @@ class Recorder:
         number: int,
     ) -> list[Failed]:
         """The failures that a run shows, new and known, as they are kept from here on."""
-        name = self._shelf.put_run(run)
+        name = self.shelf.put_run(run)
         found = []
         for signature, seen in kept.items():
             known = waiting.get(signature)
             one = self._again(known, seen, name, run) if known else self._new(seen, name, run, told, number)
             one = replace(one, shown=_with(one.shown, run, said), told=_newer(one.told, told), last=number)
-            self._shelf.put(one)
+            self.shelf.put(one)
             found.append(one)
         return found
 
@@ -226,12 +234,12 @@ class Recorder:
     def _without_second(self, attempts: list[Attempt]) -> list[Attempt]:
         """The first and the later ones tell most: what led to the third is then told from the first on."""
         first, _, third, *rest = attempts
-        run = self._shelf.run(third.run)
+        run = self.shelf.run(third.run)
         since = self._since(first.run, run) if run else third.since
         return [first, replace(third, since=since), *rest]
 
     def _since(self, earlier: str, now: Run) -> str:
-        before = self._shelf.run(earlier)
+        before = self.shelf.run(earlier)
         return now.patch if before is None else self._tree.changes(before.state, now.state)
 
     # --- a failure that ends --------------------------------------------------------------------------------
@@ -240,13 +248,13 @@ class Recorder:
         self, failed: Failed, said: Reading, state: State, command: list[str], told: Told, number: int
     ) -> Failed | None:
         """The failure, resolved where this run shows that; one of several tests that passes is noted."""
-        run = self._shelf.run(failed.attempts[-1].run)
+        run = self.shelf.run(failed.attempts[-1].run)
         if failed.standing == "unexplained" or run is None or not self._tree.follows(run.state, state):
             return None
         still = _still_failing(failed, said)
         if still:
             if failed.tests and still != failed.failing:
-                self._shelf.put(replace(failed, failing=still))
+                self.shelf.put(replace(failed, failing=still))
             return None
         repair = self._tree.changes(run.state, state)
         ended = replace(
@@ -261,12 +269,12 @@ class Recorder:
             told=_newer(failed.told, told),
             last=number,
         )
-        self._shelf.put(ended)
+        self.shelf.put(ended)
         return ended
 
     def _given_up(self, failed: Failed, reason: str) -> Failed:
         ended = replace(failed, standing="escalated", reason=self._safe(reason))
-        self._shelf.put(ended)
+        self.shelf.put(ended)
         return ended
 
 

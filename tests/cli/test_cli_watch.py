@@ -1,5 +1,6 @@
 """What watch, pending and draft say: their notes, the table, the members of their answers."""
 
+import json
 import re
 import sys
 from collections.abc import Callable
@@ -32,10 +33,11 @@ def test_the_notes_lead_from_a_failure_to_a_draft(
     assert failed.code == 1
     kept = re.search(r"^reflectgit: note: kept (\S+); ", failed.err, re.MULTILINE)
     assert kept
-    assert "note: there is no store for lessons here yet: reflectgit init" in failed.err
     assert program("draft", kept[1], cwd=repo).err.startswith(f"reflectgit: error: {kept[1]} still fails")
     (repo / "stock.py").write_text("LEFT = 1\n")
-    assert f"mended: {kept[1]}; next: reflectgit draft {kept[1]}\n" in watch().err
+    mended = watch().err
+    assert f"mended: {kept[1]}; next: reflectgit draft {kept[1]}\n" in mended
+    assert "note: there is no store for lessons here yet: reflectgit init" in mended
     printed = program("draft", kept[1], cwd=repo)
     assert printed.code == 0
     assert "# --- termination.json" in printed.out
@@ -70,6 +72,32 @@ def test_the_members_are_those_of_the_docs(
     assert drafted["termination"]["diagnosis"]["root_cause"] == "nobody ordered"
     again = program("draft", listed["failures"][0]["id"], "--json", cwd=repo).json
     assert again == drafted
+
+
+def test_a_cause_that_was_found_since_goes_into_the_draft(
+    watch: Callable[..., Done], program: Callable[..., Done], repo: Path, tmp_path: Path
+) -> None:
+    watch("-q")
+    (repo / "stock.py").write_text("LEFT = 1\n")
+    watch("-q")
+    name, out = "OSError", tmp_path / "out"
+    assert program("draft", name, "--out", str(out), cwd=repo).code == 0
+    story = out / "reflection.yaml"
+    assert "tells what could be seen, and no cause" in story.read_text()
+    cause = "Cause: the shelf was taken to be full. Fix: count what is left."
+    said = ("--diagnosis", cause, "--plan", "Take one from the shelf.", "--out", str(out))
+    assert program("draft", name, *said, cwd=repo).code == 0
+    assert "no cause" not in story.read_text()
+    story.write_text(story.read_text().replace('strategy_error: ""', 'strategy_error: "begun"'))
+    assert program("draft", name, "--diagnosis", cause + " Soon.", "--out", str(out), cwd=repo).code == 0
+    ended = json.loads((out / "termination.json").read_text())
+    assert ended["diagnosis"]["content"] == cause + " Soon."
+    assert ended["diagnosis"]["origin"] == "stated"
+    assert ended["traces"][0]["content"] == "Take one from the shelf."
+    assert "begun" in story.read_text(), "what somebody wrote is kept"
+    (out / "termination.json").write_text("mine")
+    assert program("draft", name, "--diagnosis", cause, "--out", str(out), cwd=repo).code == 2
+    assert program("draft", name, "--diagnosis", "none.md", cwd=repo).code == 2
 
 
 def _diagnosis(repo: Path) -> str:
