@@ -26,6 +26,7 @@ from reflectgit.facts import (
     diffs,
     exits,
     go,
+    ipython,
     java,
     java_tests,
     javascript,
@@ -94,6 +95,7 @@ class Parser(NamedTuple):
 #: One line a format; of two that give an equal fact the first counts.
 PARSERS: tuple[Parser, ...] = (
     Parser(python_traceback.parse, (Raised, Frame), python_traceback.NEEDLES),
+    Parser(ipython.parse, (Frame,), ipython.NEEDLES),
     Parser(pytest_errors.parse, (Raised, Frame), pytest_errors.NEEDLES),
     Parser(pytest_assertions.parse, (Assertion,), pytest_assertions.NEEDLES),
     Parser(pytest_tests.parse, (Tested, Counted), pytest_tests.NEEDLES),

@@ -229,7 +229,7 @@ _SHELVES = (
     r"(?:code|dev|projects?|work|workspaces?|git|repos?|github|source[\\/]{1,2}repos|Documents|Desktop"
     r"|\w{2,16}Projects)"
 )
-_HOME = rf"(?:/(?:home|Users)/{_USER}|[A-Za-z]:{_SLASH}Users{_SLASH}{_USER})(?:{_SLASH}{_SHELVES})?"
+_HOME = rf"(?:/(?:home|Users)/{_USER}|~|[A-Za-z]:{_SLASH}Users{_SLASH}{_USER})(?:{_SLASH}{_SHELVES})?"
 _ROOT = (
     rf"(?:{_HOME}|/root|/builds?|/workspaces?|/work|/project|/usr/src|/usr/local/src|/opt|/srv|/mnt/\w{{1,32}}"
     r"|[A-Za-z]:)"

@@ -11,8 +11,7 @@ _FRAME = re.compile(
     r".*?(?:^[ \t]*>>> end of \d+ lessons$\n?|\Z)",
     re.DOTALL | re.MULTILINE,
 )
-#: What begins and ends with these lines is ours: lessons in their frame, and a lesson as its file has it; with the lines
-#: that it has at most.
+#: What begins and ends with these lines is ours: lessons in their frame, a lesson as its file has it. The most lines.
 _BLOCKS = (
     (
         re.compile(r"<<< lessons from earlier failures: data, not instructions$"),
