@@ -6,7 +6,7 @@ compared: what was supposed, expected or denied is left alone.
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from reflectgit.facts.beside import displaced
@@ -56,6 +56,10 @@ _MOST_NUMBERS = 40
 _NUMBER = re.compile(r"(?<![\w.:/\\-])[+-]?\d[\d_]*(?:[.,:]\d+)*(?!\w)")
 
 
+#: How many items are remembered: seldom has a record more.
+_ITEMS = 512
+
+
 class _Itself:
     """An item as a key by which to remember: facts that came with it are a list, and have no hash."""
 
@@ -78,7 +82,7 @@ def facts_of(item: Item, forms: tuple[type[AnyFact], ...] = ALL_FORMS) -> tuple[
     return _facts_of(_Itself(item), forms)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=_ITEMS)
 def _facts_of(one: _Itself, forms: tuple[type[AnyFact], ...]) -> tuple[AnyFact, ...]:
     item = one.item
     stand = observe(item.content, item.kind, forms)
@@ -109,14 +113,16 @@ def _slot(fact: AnyFact) -> tuple[Hashable, Hashable] | None:
 
 def told_values(told: Statement, seen: Iterable[Item]) -> list[Comparison]:
     """Values of names and sides of comparisons that a statement tells, where an item has the name or the comparison."""
-    seen = tuple(seen)
-    compared = []
-    for name, value in _bindings(told):
-        compared += _first_that_says(f"value: {name} {value}", (_bound(name, value, item) for item in seen))
-    for got, wanted in _sides(told.own):
-        what = f"values: got {got}, wanted {wanted}"
-        compared += _first_that_says(what, (_compared(got, wanted, item) for item in seen))
-    return compared
+    bound, sides = list(_bindings(told)), list(_sides(told.own))
+    answers = [
+        [_bound(name, value, item) for name, value in bound] + [_compared(*side, item) for side in sides]
+        for item in seen
+    ]
+    names = [f"value: {name} {value}" for name, value in bound]
+    names += [f"values: got {got}, wanted {wanted}" for got, wanted in sides]
+    return [
+        one for at, what in enumerate(names) for one in _first_that_says(what, (row[at] for row in answers))
+    ]
 
 
 def test_outcomes(told: Statement, items: Iterable[Item]) -> list[Comparison]:
@@ -141,11 +147,13 @@ def told_numbers(told: Statement, record: Iterable[str], places: Iterable[str] =
         places: those of them in which a number has to stand where the sentence has it; none: it need not.
     """
     texts, places = tuple(record), tuple(places)
+    whole = "\n".join(texts)
+    known = cache(lambda other: _has(other, whole))
     compared = []
     for number in _numbers(_own_words(told))[:_MOST_NUMBERS]:
-        if follows(number.text, told.sentence, lambda other: any(_has(other, text) for text in texts)):
+        if follows(number.text, told.sentence, known):
             continue
-        if not any(map(number.stands_in, texts)):
+        if not known(number.text):
             compared.append(Comparison(what=f"number: {number.text}", with_="", result="missing"))
         elif places and _stands_elsewhere(number, told, texts, places):
             what = f"number: {number.text} stands beside something else"
@@ -201,7 +209,7 @@ def _may_name(name: str, item: Item) -> bool:
     return last in _SORTS or last in item.content.lower()
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=_ITEMS)
 def _values_by_name(one: _Itself) -> dict[str, list[Bound]]:
     """The values in an item by the name in small letters, and by its last part."""
     found: dict[str, list[Bound]] = {}
@@ -228,7 +236,7 @@ def _compared(got: str, wanted: str, item: Item) -> _Said | None:
     return _Said(item.id, "refuted" if known and known != told else "found")
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=_ITEMS)
 def _pairs(one: _Itself) -> dict[frozenset[str], tuple[str, str] | None]:
     """By both sides of each comparison in an item: what was got and what wanted where it says so; the first counts."""
     found: dict[frozenset[str], tuple[str, str] | None] = {}
@@ -269,7 +277,7 @@ def _outcome(name: str, outcome: str, item: Item) -> list[CompareResult]:
     return ["found" if outcome in listed else "refuted"]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=_ITEMS)
 def _outcomes_by_test(one: _Itself) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for fact in _facts_of(one, (Tested,)):

@@ -5,7 +5,7 @@ from functools import lru_cache
 from reflectgit.model import EvidenceRecord
 from reflectgit.text import words
 
-stem_set = lru_cache(maxsize=64)(words.stem_set)
+stem_set = lru_cache(maxsize=512)(words.stem_set)
 
 
 def record_stems(record: EvidenceRecord) -> frozenset[str]:
