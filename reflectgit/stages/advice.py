@@ -14,7 +14,7 @@ weakly costs a merge; that it swallows what comes after would cost every true le
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from reflectgit.model import Value
@@ -22,7 +22,7 @@ from reflectgit.stages import thresholds
 from reflectgit.stages.stemmed import stem_set
 from reflectgit.stages.vocabulary import constructs, virtues
 from reflectgit.text import words
-from reflectgit.text.clauses import clauses
+from reflectgit.text.clauses import Clause, clauses
 from reflectgit.text.polarity import opposed
 from reflectgit.text.rarity import rarity
 
@@ -83,7 +83,7 @@ def opposite_advice(one: Account, other: Account, *, same_signature: bool) -> bo
 
 def _alike(candidate: Account, lesson: Account, same_signature: bool) -> bool:
     said = likeness(candidate.statement, lesson.statement)
-    if said >= thresholds.SAME_STATEMENT:
+    if said >= thresholds.SAME_STATEMENT and _share_more_than_a_word(candidate.statement, lesson.statement):
         return True
     told = likeness(f"{candidate.statement} {candidate.story}", f"{lesson.statement} {lesson.story}")
     cause = likeness(candidate.cause, lesson.cause)
@@ -93,9 +93,15 @@ def _alike(candidate: Account, lesson: Account, same_signature: bool) -> bool:
     return (story or cause >= least) and _borne_out(candidate, lesson)
 
 
+def _share_more_than_a_word(one: str, other: str) -> bool:
+    """One word may be met by chance, and in another sense ("pass a comparator", "mark as passed")."""
+    mine, theirs = weighed(one), weighed(other)
+    return sum(mine[word] >= 1 for word in mine.keys() & theirs.keys()) > 1
+
+
 def _apart(one: Account, other: Account) -> bool:
     """Whether they point apart: by what they say, by what one alone has against it, or by what they tell to call."""
-    return one.astray != other.astray or _other_names(one, other) or opposed(one.statement, other.statement)
+    return one.astray != other.astray or _other_calls(one, other) or opposed(one.statement, other.statement)
 
 
 def _borne_out(candidate: Account, lesson: Account) -> bool:
@@ -120,25 +126,31 @@ def _rare(stems: Iterable[str]) -> float:
     return math.fsum(sorted(map(rarity, stems)))
 
 
-def _other_names(one: Account, other: Account) -> bool:
-    """Whether one orders calls that its own evidence does not have, and none that the other orders.
-
-    A name with a capital in front may be a tool or a product, which any advice on testing names.
-    """
-    mine, theirs = (
-        [name for name in ordered_names(it.statement) if not name[0].isupper()] for it in (one, other)
-    )
-    return not set(mine) & set(theirs) and (_made_up(mine, one.grounds) or _made_up(theirs, other.grounds))
+def _other_calls(one: Account, other: Account) -> bool:
+    """Whether one orders calls that its own evidence does not have, and none that the other orders."""
+    mine, theirs = _ordered_calls(one.statement), _ordered_calls(other.statement)
+    return not mine & theirs and (_made_up(mine, one.grounds) or _made_up(theirs, other.grounds))
 
 
-def _made_up(ordered: Sequence[str], grounds: str) -> bool:
+def _made_up(ordered: set[str], grounds: str) -> bool:
     return bool(ordered and grounds) and not any(occurs(name, grounds) for name in ordered)
 
 
-def ordered_names(statement: str) -> list[str]:
-    """The names out of code that the advice tells to use."""
-    told = {word for clause in clauses(statement) if not clause.against for word in clause.words}
-    return [name for name in names(statement) if told.issuperset(words.stems(name))]
+def orders(statement: str) -> list[Clause]:
+    """What it tells to do. A clause that begins with a name out of code describes it: "dict.update overwrites"."""
+    named = [words.stems(name) for name in names(statement)]
+    return [
+        clause
+        for clause in clauses(statement)
+        if not clause.against and not any(list(clause.words[: len(name)]) == name for name in named)
+    ]
+
+
+def _ordered_calls(statement: str) -> set[str]:
+    """The names out of code that it tells to use. With a capital in front it may be a tool, which any advice names."""
+    told = {word for clause in orders(statement) for word in clause.words}
+    called = (name for name in names(statement) if not name[0].isupper())
+    return {name for name in called if told.issuperset(words.stems(name))}
 
 
 def occurs(name: str, text: str) -> bool:

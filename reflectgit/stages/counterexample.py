@@ -14,10 +14,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from reflectgit.stages import thresholds
-from reflectgit.stages.advice import names, occurs, weighed
+from reflectgit.stages.advice import names, occurs, orders, weighed
 from reflectgit.stages.known import PastFailure
 from reflectgit.text import scope
-from reflectgit.text.clauses import Clause, clauses
 from reflectgit.text.words import stems
 
 _CAPITAL = re.compile(r"(?<=[\w,;] )[A-Z][a-z]\w+")
@@ -91,7 +90,7 @@ def _named(statement: str) -> list[str]:
 
 def _asked_names(statement: str) -> list[str]:
     """The names that the advice tells to use."""
-    told = {word for clause in _orders(statement) for word in clause.words}
+    told = {word for clause in orders(statement) for word in clause.words}
     return [name for name in _named(statement) if told.issuperset(stems(name))]
 
 
@@ -101,16 +100,6 @@ def _has_what_it_leaves(statement: str, lines: str) -> bool:
     return any(name not in asked and occurs(name, lines) for name in _named(statement))
 
 
-def _orders(statement: str) -> list[Clause]:
-    """What it tells to do. A clause that begins with a name out of code describes it: "dict.update overwrites"."""
-    named = [stems(name) for name in names(statement)]
-    return [
-        clause
-        for clause in clauses(statement)
-        if not clause.against and not any(list(clause.words[: len(name)]) == name for name in named)
-    ]
-
-
 def _says(statement: str) -> float:
     """What the advice orders, in weighed words."""
     return sum(_wanted(statement).values())
@@ -118,7 +107,7 @@ def _says(statement: str) -> float:
 
 def _wanted(statement: str) -> dict[str, float]:
     weights = weighed(statement)
-    asked = {word for clause in _orders(statement) for word in clause.words}
+    asked = {word for clause in orders(statement) for word in clause.words}
     return {word: weights[word] for word in sorted(asked) if word in weights}
 
 

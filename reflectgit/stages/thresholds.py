@@ -73,11 +73,13 @@ SAME_CAUSE_ELSEWHERE = 0.40
 #: it by story or cause; and what is added to the weight of its words (a rare one weighs 1), so that one shared word is
 #: none. On four sets 90 in a hundred true lessons in concrete words lie above, 81 of those told with quotes, 38 of
 #: those in words of somebody else's, 37 of wrong lessons on the same failure, and none of lessons on another failure.
+#: Put on a true story of the same failure, those of another failure swallowed all 756 true ones and now 3, wrong ones
+#: on the failure itself 389 of 390 and now 115; of 168 true pairs 134 are still merged by cause alone.
 BEARS = 0.25
+FEW_SAID = 1.0
 #: How much of the candidate's bearing the lesson has to have: who bears it out better stays a lesson beside it. This
 #: costs 2 merges of true ones in a hundred, and 6 that a wrong lesson made.
 BEARS_BESIDE = 0.6
-FEW_SAID = 1.0
 #: Likeness of two statements from which on they have one subject. Opposites share most of their words.
 SAME_SUBJECT = 0.25
 #: What a stem weighs in it that any program has, and what a name out of code adds to its stems.
