@@ -31,8 +31,12 @@ def displaced(number: str, own: str, sentence: str, record: Iterable[str]) -> bo
     """
     value, texts = plain(number), tuple(record)
     said = _beside(own, value)
-    rivals = [found for text in texts for found in neighbours(text, said).values()]
-    if not rivals or any(value in found for found in rivals):
+    rival = False
+    for found in (found for text in texts for found in neighbours(text, said).values()):
+        if value in found:
+            return False
+        rival = True
+    if not rival:
         return False
     company = (stem_set(sentence) | figures(sentence)) - {value}
     return not any(

@@ -136,6 +136,8 @@ def _has_number(number: str, text: str) -> bool:
     """Whether it is one of the `numbers` of the text. Beyond ASCII and in hexadecimal its digits may look otherwise."""
     if number.startswith("0x"):
         return number in numbers(text)
+    if number not in text and text.isascii():
+        return False
     lines = (line for line in text.split("\n") if number in line or not line.isascii())
     return number in numbers("\n".join(lines))
 
@@ -152,6 +154,7 @@ def numbers(text: str) -> frozenset[str]:
     return frozenset(map(_number, set(_NUMBER.findall(text))))
 
 
+@lru_cache(maxsize=1024)
 def _number(text: str) -> str:
     bare = text.lower().lstrip("+-").replace(",", "")
     if bare.startswith("0x"):
