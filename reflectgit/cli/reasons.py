@@ -65,6 +65,12 @@ _NAMED = "Name only what stands in the items that are cited, and quote it word f
 _DIAGNOSE = (
     "Give the diagnosis a root_cause (it tells only the symptom), and tell the story by what was recorded."
 )
+#: Begins what is told of a failure of the surroundings (`stages.surroundings`).
+_TRANSIENT = "transient: "
+_HANDLE = (
+    "A lesson about handling it (trying again, cleaning up, installing …) comes in with a repair that does so, or"
+    " beside a failure of another task with the same advice; one that avoids what works does not."
+)
 _QUOTE = "Quote in each claim, word for word, what carries it (`...` [item id])"
 
 
@@ -150,6 +156,9 @@ def _mend(failed: "Comparison") -> str:
 def _thin(
     checks: "Sequence[Check]", grade: "Grade", asked: "Grade | None", record: "EvidenceRecord | None"
 ) -> Refusal:
+    said = (one.what for check in checks for one in check.compared if one.what.startswith(_TRANSIENT))
+    if passing := next(said, "").removeprefix(_TRANSIENT):
+        return Refusal(f"the failure is one of the surroundings ({passing}), and stands alone", _HANDLE)
     empty = list(dict.fromkeys(check.claim for check in checks if check.verdict == "nothing to check"))
     if empty:
         return Refusal(
