@@ -41,8 +41,6 @@ def _words_of(text: str) -> tuple[str, str]:
 @cache
 def _longest_word(needle: str) -> str:
     """The longest word of a needle, with a space where the needle itself ends it."""
-    found = max(_WORD.finditer(needle), key=lambda word: len(word[0]), default=None)
-    if found is None:
-        return ""
-    before = " " if found.start() else ""
-    return before + found[0] + (" " if found.end() < len(needle) else "")
+    word = max(_WORD.findall(needle), key=len, default="")
+    begin = needle.find(word)
+    return (" " * (begin > 0) + word + " " * (begin + len(word) < len(needle))) if word else ""

@@ -68,6 +68,8 @@ def _slots(fact: AnyFact) -> Iterator[str]:
 def _values(slot: str) -> Iterator[str]:
     slot = slot[:_LENGTH]
     yield normal(slot)
+    if slot.isascii() and slot.isdecimal():
+        return
     for found in _INNER.finditer(slot):
         text = found["single"] or found["double"] or found["tick"] or found["word"] or found["number"]
         yield normal(text)
