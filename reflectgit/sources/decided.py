@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from reflectgit.facts.model import AnyFact, Assertion, Exited, Frame, Raised, Reported
+from reflectgit.facts.model import AnyFact, Assertion, Counted, Exited, Frame, Raised, Reported
 from reflectgit.facts.python_traceback import exception
 from reflectgit.facts.rules import last_name
 from reflectgit.sources.events import Ran
@@ -124,7 +124,9 @@ def _lines(section: Section, lines: Sequence[str]) -> Sequence[str]:
 
 def _first_said(section: Section, lines: Sequence[str]) -> str:
     """The first line that a test says below its name, where nothing in it could be read."""
-    said = (line.strip().removeprefix("# ") for line in _lines(section, lines)[1:])
+    totals = {fact.line for fact in section.facts if isinstance(fact, Counted)}
+    below = enumerate(_lines(section, lines)[1:], section.begin + 1)
+    said = (line.strip().removeprefix("# ") for at, line in below if at not in totals)
     return next((line for line in said if line.strip(" -=_*.") and not _PLACE_ALONE.match(line)), "")
 
 

@@ -255,6 +255,7 @@ _SITE_MASKS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"<ipython-input-[\w-]{1,80}>|(?:[^\s:]{0,200}[\\/])?ipykernel_\d+[\\/]\d+\.py", "<ipython-input>"),
         (r"(?:file|webpack(?:-internal)?|https?)://(?:[\w.-]{0,200}(?::\d+)?)?/", "/"),
         (r"\?[^:]{0,200}", ""),
+        (r"^gw\d+(?:\.py)?$", "<worker>"),
         (rf"(?<=\.)({_CODE_FILE})(?::\d+){{1,2}}(?=$|:)", r"\1"),
         (r"<locals>\.", ""),
         (r"\$\$Lambda[$\w]*(?:/(?:0x)?[0-9a-f]{4,16})?", "$$Lambda"),

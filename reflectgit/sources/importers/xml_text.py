@@ -27,7 +27,7 @@ _RESTORED = {ord(_AMPERSAND): "&"} | {
 }
 _REFERENCE = re.compile(r"&#(?:x(?P<hex>[0-9A-Fa-f]{1,6})|(?P<plain>[0-9]{1,7})|(?P<odd>[01][0-9A-F]));")
 _SPELLED = re.compile(
-    r"#x(?P<code>00?[0-8BCEF]|0?01[0-9A-F]|[01][0-9A-F]|007F|7F|00[89][0-9A-F])(?![0-9A-Fa-f])"
+    r"&?#x(?P<code>00?[0-8BCEF]|0?01[0-9A-F]|[01][0-9A-F]|007F|7F|00[89][0-9A-F])(?:;|(?![0-9A-Fa-f]))"
 )
 _DECLARATION = re.compile(r"<\?xml(?=[\s?])")
 _ENCODING = re.compile(rb"""<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
