@@ -17,9 +17,9 @@ from reflectgit.image import Additions, commits, folded, lowered
 from reflectgit.model import LEVELS, DecidedTermination, Decision, Lesson, Reflection, Ruling
 from reflectgit.pipeline import judge
 from reflectgit.policy import Policy
-from reflectgit.stages.evidence import safe
 from reflectgit.stages.fold_ledger import statement_of
 from reflectgit.stages.known import NOTHING_KNOWN
+from reflectgit.stages.spoken import one_line
 from reflectgit.store.branches import Branch, Tip, changed_paths, tips
 from reflectgit.store.change import Change
 from reflectgit.store.index import Index, Row, View
@@ -204,7 +204,7 @@ def _owed(name: str, words: str, decided: DecidedTermination, policy: Policy) ->
 
 def reworded(words: str, decided: DecidedTermination) -> str | None:
     """The words, on one line and without secrets; None where the decision has them."""
-    safely = " ".join(safe(words, Policy()).split())
+    safely = one_line(words)
     return None if statement_of(decided) in (words, safely) else safely
 
 

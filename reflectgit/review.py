@@ -30,10 +30,11 @@ from reflectgit.pending import (
 )
 from reflectgit.pipeline import Judged, judge
 from reflectgit.policy import Policy
-from reflectgit.stages.evidence import prepare, safe
+from reflectgit.stages.evidence import prepare
 from reflectgit.stages.fold_ledger import statement_of
 from reflectgit.stages.known import KnownLesson, past_of, story_of
 from reflectgit.stages.relation import counterexample_ruling
+from reflectgit.stages.spoken import one_line, reason
 from reflectgit.store.branches import Branch
 from reflectgit.store.change import Change
 from reflectgit.store.index import Index, View
@@ -83,7 +84,7 @@ def approve(store: Store, lesson: str, *, statement: str | None = None) -> Revie
         BadInput: the words are none, or the file on the branch cannot be read. BadUsage: branches word it differently.
         NotFound: there is no such lesson, or it does not wait. StoreError: the store or git could not do it.
     """
-    if statement is not None and not " ".join(safe(statement, Policy()).split()):
+    if statement is not None and not one_line(statement):
         raise BadInput("a wording is needed", "give it with --statement")
 
     def decide(desk: _Desk) -> _Work:
@@ -104,7 +105,7 @@ def refuse(store: Store, lesson: str, *, because: str) -> Reviewed:
         BadInput: no reason is given. NotFound: there is no such lesson, or it does not wait.
         StoreError: the store or git could not do it.
     """
-    why = " ".join(safe(because, Policy()).split())
+    why = reason(because)
     if not why:
         raise BadInput("a reason is needed", "give it with --because")
 

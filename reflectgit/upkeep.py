@@ -33,6 +33,7 @@ from reflectgit.stages.fold import Fold
 from reflectgit.stages.known import NOTHING_KNOWN, Known, KnownLesson, known_of, past_of
 from reflectgit.stages.lifecycle_actions import Action, sweep_rulings
 from reflectgit.stages.relation import Candidate, counterexample_ruling, relate, rulings_beside
+from reflectgit.stages.spoken import one_line, reason
 from reflectgit.store.branches import Branch
 from reflectgit.store.change import Change, Committed
 from reflectgit.store.index import Index, View
@@ -197,7 +198,8 @@ def retire(
         )
     if superseded_by == lesson:
         raise BadInput(f"{lesson} cannot take its own place", "name another lesson")
-    ruling = Ruling(op="retire", lesson_id=lesson, successor=superseded_by, because=safe_words(because))
+    why = None if because is None else reason(because)
+    ruling = Ruling(op="retire", lesson_id=lesson, successor=superseded_by, because=why)
     if counterexample:
         said = "a person retired it for this failure"
         ruling = Ruling(op="counterexample", lesson_id=lesson, failure_id=counterexample, because=said)
@@ -235,7 +237,7 @@ def counterexample(
         decided = (
             known[0] if known else judge(termination, _nothing(termination), NOTHING_KNOWN, policy).decided()
         )
-        said = safe_words(because) or "a person says that the advice does not help here"
+        said = reason(because or "") or "a person says that the advice does not help here"
         ruling = counterexample_ruling(_known_lesson(view, lesson), past_of(decided), said)
         files: dict[str, bytes | None] = {} if known else {termination_path(decided): to_yaml(decided)}
         return _ruled(view, snapshot, policy, ruling, "counterexample", () if known else (decided,), files)
@@ -255,7 +257,7 @@ def amend(store: Store, lesson: str, *, statement: str, because: str) -> Amended
             founding story was not kept.
         StoreError: the store or git could not do it; nothing was changed.
     """
-    words, why = safe_words(statement), safe_words(because)
+    words, why = one_line(statement), reason(because)
     if not words or not why:
         raise BadInput("a wording and a reason are needed", "give --statement and --because")
     _take_over(store, [lesson])
@@ -475,11 +477,6 @@ def _tally(name: str, lesson: Lesson) -> Tally:
         times_helped=lesson.times_helped,
         times_hurt=lesson.times_hurt,
     )
-
-
-def safe_words(text: str | None) -> str | None:
-    """What a person gives as a reason or a wording: one line, without secrets."""
-    return " ".join(safe(text, Policy()).split()) if text is not None else None
 
 
 def _nothing(termination: Termination) -> Reflection:

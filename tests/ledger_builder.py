@@ -35,6 +35,7 @@ from reflectgit.model import (
 from reflectgit.policy import Policy, policy_digest, render_policy
 from reflectgit.stages.ledger import signature_of
 from reflectgit.stages.lifecycle import apply_lifecycle, fold
+from reflectgit.stages.thresholds import RULES_VERSION
 from reflectgit.store.initialise import ATTRIBUTES
 
 STATEMENT = "Ask whether an optional key is there before a parsed payload is indexed by it."
@@ -148,7 +149,7 @@ def admitted(record: EvidenceRecord, signature: str, lesson: str, supersedes: st
         reflection_digest=identity.digest(said),
         checks=[checked("failed_assumption", "plan-1"), checked("overlooked_evidence", "exec-1")],
         policy_digest=policy_digest(Policy()),
-        rules_version=1,
+        rules_version=RULES_VERSION,
         stages=stages,
     )
 

@@ -18,6 +18,7 @@ from reflectgit.policy import Policy, read_policy
 from reflectgit.store.layout import ATTRIBUTES_FILE, FOLDERS, POLICY_FILE
 from reflectgit.store.repository import Store
 from reflectgit.store.snapshot import Snapshot
+from reflectgit.text.quotes import without_quotes
 
 __all__ = ["CODES", "MILD", "Finding", "check", "ok"]
 
@@ -95,10 +96,18 @@ def _policy(snapshot: Snapshot) -> Policy | Finding:
 
 
 def _content(contents: Contents) -> Iterator[Finding]:
+    """What reads like an order in the texts that are kept for readers: lessons, rulings, stories."""
     for path, lesson in contents.lessons.items():
         yield from _suspicious(contents, path, {"statement": lesson.statement, "scope": lesson.scope})
     for path, ruling in contents.rulings.items():
         yield from _suspicious(contents, path, {"text": ruling.text, "because": ruling.because})
+    for path, decided in contents.terminations.items():
+        story = decided.decision.reflection
+        if story is not None:
+            told: dict[str, str | None] = {
+                name: without_quotes(said) for name, said in story.claims().items()
+            }
+            yield from _suspicious(contents, path, told | {"counterfactual": story.counterfactual})
 
 
 def _suspicious(contents: Contents, path: str, texts: dict[str, str | None]) -> Iterator[Finding]:

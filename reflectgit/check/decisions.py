@@ -18,6 +18,7 @@ from reflectgit.model import DecidedTermination, Decision, Item
 from reflectgit.policy import Policy, policy_digest
 from reflectgit.stages.admit import reaches
 from reflectgit.stages.ledger import signature_of
+from reflectgit.stages.thresholds import RULES_VERSION
 
 _NEVER_EDITED = "ledger files are never edited: restore the file from the commit that added it"
 #: CONTRACT, "Decision": what each kind of decision says and does not say.
@@ -66,7 +67,9 @@ def _identity(decided: DecidedTermination) -> Iterator[Fault]:
     said, right = decided.evidence_record.failure_id, identity.failure_id(decided.termination())
     if said != right:
         yield Fault("wrong_failure_id", "failure_id", f"the failure id is {said}; the record gives {right}")
-    if decided.signature != signature_of(decided.failure):
+    # What a template masks belongs to the rules: a signature is made again only by those that made it.
+    same_rules = decided.decision.rules_version == RULES_VERSION
+    if same_rules and decided.signature != signature_of(decided.failure):
         right = signature_of(decided.failure).signature
         message = (
             f"the signature is {decided.signature.signature}, or its parts differ; the failure gives {right}"
