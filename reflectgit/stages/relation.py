@@ -66,7 +66,7 @@ class Relations(Value, frozen=True, kw_only=True):
         same: live, and the same advice.
         retired: the same advice, superseded by no other lesson that is known: it was retired.
         opposite: live, the opposite advice, and the scopes overlap.
-        alternative: live, on the same signature, and neither.
+        alternative: live, on the same signature, and neither; the opposite advice, too, where no scope covers both.
     """
 
     same: tuple[str, ...] = ()
@@ -89,12 +89,12 @@ def relate(candidate: Candidate, known: Known) -> Relations:
     """Compare a candidate with every lesson that is known, live and superseded."""
     same = [one for one in known.lessons if is_same(candidate, one)]
     apart = [one for one in known.lessons if one.live and one not in same]
-    opposite = [one for one in apart if is_opposite(candidate, one)]
+    opposite = [one for one in apart if is_opposite(candidate, one) and overlap(candidate.scope, one.scope)]
     there = [one for one in apart if one.on(candidate.past.signature) and one not in opposite]
     return Relations(
         same=_ids(one for one in same if one.live),
         retired=_ids(one for one in same if not one.live and not _has_successor(one, known)),
-        opposite=_ids(one for one in opposite if overlap(candidate.scope, one.scope)),
+        opposite=_ids(opposite),
         alternative=_ids(there),
     )
 

@@ -154,7 +154,7 @@ def test_opposite_advice_flags_both_and_overwrites_neither(
     ]
 
 
-def test_where_the_scopes_do_not_meet_nothing_is_flagged(
+def test_where_the_scopes_do_not_meet_the_opposite_is_an_alternative(
     failed: Termination, story: Reflection, quoting: Reflection
 ) -> None:
     first = judge(failed, story, NOTHING_KNOWN, POLICY)
@@ -162,7 +162,7 @@ def test_where_the_scopes_do_not_meet_nothing_is_flagged(
     assert second.decision.decision == "admitted"
     assert second.decision.stages.generalization is not None
     assert second.decision.stages.generalization.contradicts_lesson_id is None
-    assert second.rulings == []
+    assert [(one.op, one.other) for one in second.rulings] == [("alternative", first.decision.lesson_id)]
 
 
 @pytest.mark.parametrize(

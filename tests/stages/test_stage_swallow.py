@@ -54,3 +54,14 @@ def test_a_wrong_lesson_that_comes_first_swallows_no_true_one(
 def test_true_lessons_in_other_words_are_one(failed: Termination, quoting: Reflection) -> None:
     first, second = told(failed, quoting, quoting.candidate_lesson, RETOLD)
     assert (second.decision.decision, second.decision.lesson_id) == ("merged", first.decision.lesson_id)
+
+
+def test_the_opposite_from_another_repository_is_flagged_all_the_same(
+    failed: Termination, quoting: Reflection
+) -> None:
+    lesson = "Add the quantities of equal keys article by article."
+    first, second = told(
+        failed, quoting, lesson, "Do not add the quantities of equal keys article by article."
+    )
+    [ruling] = second.rulings
+    assert (ruling.op, ruling.other) == ("alternative", first.decision.lesson_id)
