@@ -7,6 +7,7 @@ damaged takes no other with it.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from unidiff.errors import UnidiffParseError
 from unidiff.patch import Hunk as ParsedHunk
@@ -36,10 +37,18 @@ class Hunk(Value, frozen=True, kw_only=True):
 
 def read_diff(text: str) -> list[Hunk]:
     """The hunks of a unified diff; of other text, the lines that begin with a sign, a hunk a file, or none."""
+    return list(_read(text))
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> tuple[Hunk, ...]:
+    """Several stages ask the same change."""
     text = with_plain_names(text)
     if not _HUNK_HEAD.search(text):
-        return list(_by_lines("", text))
-    return [hunk for path, body in _files(text) if _HUNK_HEAD.search(body) for hunk in _hunks(path, body)]
+        return tuple(_by_lines("", text))
+    return tuple(
+        hunk for path, body in _files(text) if _HUNK_HEAD.search(body) for hunk in _hunks(path, body)
+    )
 
 
 def _files(text: str) -> Iterator[tuple[str, str]]:
