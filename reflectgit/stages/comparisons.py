@@ -24,11 +24,9 @@ from reflectgit.stages.agreement import Agreement
 from reflectgit.stages.observed import NEGATED, test_outcomes, told_numbers, told_values
 from reflectgit.stages.statements import Statement
 from reflectgit.stages.stemmed import stem_set
-from reflectgit.stages.vocabulary import generic, virtues
 from reflectgit.text.anchors import Anchor, anchors, occurs
 from reflectgit.text.denial import denies
 from reflectgit.text.names import names, stands_as_name
-from reflectgit.text.polarity import opposed
 from reflectgit.text.quotes import (
     Quote,
     denied_quotes,
@@ -305,17 +303,3 @@ def _tells_of_it(quote: Quote, evidence: Evidence) -> bool:
     item = evidence.items.get(quote.item)
     passage = item is not None and item.kind == "diagnosis" and stands_in(quote.text, text_of(item))
     return passage and len(stem_set(quote.text)) >= thresholds.CAUSE_STEMS - 1
-
-
-def follows(reflection: Reflection, evidence: Evidence) -> bool:
-    """Whether the lesson may be drawn from what was told: it has a rare word in common with it, and does not order the
-    opposite of what the diagnosis says.
-    """
-    lesson = reflection.candidate_lesson
-    texts = (*reflection.claims().values(), reflection.counterfactual, *evidence.texts())
-    told = frozenset().union(*map(stem_set, texts))
-    shared = stem_set(lesson) & told - virtues() - generic()
-    found = (item.content for item in evidence.items.values() if item.kind == "diagnosis")
-    return any(rarity(stem) >= thresholds.RARE for stem in shared) and not any(
-        opposed(lesson, text) for text in found
-    )

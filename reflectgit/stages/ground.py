@@ -27,6 +27,7 @@ from reflectgit.stages import comparisons, thresholds
 from reflectgit.stages.agreement import Agreement, agreement
 from reflectgit.stages.altitude import altitude
 from reflectgit.stages.comparisons import CARRIERS, Evidence
+from reflectgit.stages.drawn import lesson_check
 from reflectgit.stages.foreign_matter import foreign_matter
 from reflectgit.stages.observed import facts_of
 from reflectgit.stages.statements import Statement, statements
@@ -71,7 +72,8 @@ def ground_reflection(
     checks += _ending(reflection, record)
     foreign = foreign_matter(reflection, evidence)
     checks += [_made(name, [], "mechanism", compared) for name, compared in foreign.items()]
-    return _judge(checks, reflection, evidence, agreed)
+    lesson = lesson_check(reflection, record, task, failure) if calibrated else None
+    return _judge([*checks, *([lesson] if lesson else [])], reflection, evidence, agreed)
 
 
 def _can_be_looked_up(claim: str) -> bool:
@@ -157,7 +159,7 @@ def _judge(checks: list[Check], reflection: Reflection, evidence: Evidence, agre
             unresolved_claims=[*failed, *empty],
         ),
         checks=checks,
-        grade=_grade(reflection, evidence, agreed) if grounded and observed else "D",
+        grade=_grade(checks, reflection, evidence, agreed) if grounded and observed else "D",
         thin=not failed and (bool(empty) or not observed),
     )
 
@@ -187,13 +189,13 @@ def _found_in_observation(checks: list[Check], evidence: Evidence) -> bool:
     )
 
 
-def _grade(reflection: Reflection, evidence: Evidence, agreed: Agreement) -> Grade:
+def _grade(checks: list[Check], reflection: Reflection, evidence: Evidence, agreed: Agreement) -> Grade:
     """B and C as DESIGN has them. Where nobody diagnosed a cause there was less to agree with: one grade lower.
 
-    So it is where a quoted story agrees by less than one in words of its own has to, and where the lesson does not
-    follow from what was told: it may be true all the same, in words of its own or against the one who diagnosed.
+    So it is where a quoted story agrees by less than one in words of its own has to, and where something is said of the
+    lesson itself (`stages.drawn`).
     """
-    quoted = comparisons.follows(reflection, evidence) and all(
+    quoted = not any(check.claim == "candidate_lesson" for check in checks) and all(
         _is_quoted(field, claim, evidence) for field, claim in reflection.claims().items()
     )
     if agreed.what == "diagnosis":
