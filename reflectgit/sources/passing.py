@@ -43,7 +43,7 @@ class Reading:
 
     def __init__(self, ran: Ran, root: str = "", folder: str = "") -> None:
         self.ran = ran
-        self._root = safe_text(root)  # as the text has it, which is searched without secrets and names of users
+        self._root = safe_text(root)  # as it stands in the text, from which names of users are gone
         self.command = command_of(ran.command, folder) if ran.command.strip() else None
 
     @cached_property
