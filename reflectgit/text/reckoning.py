@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import permutations
 
 _NUMBER = re.compile(r"(?<![\w.])\d[\d_]*(?:,\d{3})*(?:\.\d+)?")
+_PLAIN = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 #: What one of a unit is in smaller ones; a prefix of bytes is read both ways.
 _UNITS: dict[str, tuple[int, ...]] = {
     "k": (1000, 1024),
@@ -36,6 +37,7 @@ _UNIT = re.compile(r"[\s-]?([A-Za-zµ]{1,7})\b")
 _BY_CHANCE = 10
 #: Nobody reckons with more numbers than these in one sentence; of a dump the beginning is looked at.
 _MOST = 8
+_MOST_LOOKED_AT = 40
 
 
 def follows(number: str, sentence: str, known: Callable[[str], bool]) -> bool:
@@ -54,16 +56,16 @@ def follows(number: str, sentence: str, known: Callable[[str], bool]) -> bool:
     if value < _BY_CHANCE:
         return False
     others = [found[0] for found in _NUMBER.finditer(sentence) if found[0] != number.lstrip("+-")]
-    given = [other for text in others if known(text) and (other := _value(text)) is not None]
+    given = [
+        other for text in others[:_MOST_LOOKED_AT] if known(text) and (other := _value(text)) is not None
+    ]
     places = len(number.partition(".")[2])
     return any(round(result, places) == value for result in _results(given[:_MOST]))
 
 
 def _value(number: str) -> Fraction | None:
-    try:
-        return abs(Fraction(number.replace("_", "").replace(",", "").replace(":", "x")))
-    except ValueError:
-        return None
+    plain = number.lstrip("+-").replace("_", "").replace(",", "")
+    return Fraction(plain) if _PLAIN.fullmatch(plain) else None
 
 
 def _in_smaller_units(number: str, value: Fraction, sentence: str) -> Iterator[int]:
