@@ -6,7 +6,7 @@ never taking a true story for its opposite (DESIGN: rules of contradiction overf
 
 import math
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from reflectgit.text.sentences import sentences
@@ -36,13 +36,15 @@ class _Clause(NamedTuple):
     @property
     def is_plain(self) -> bool:
         """Whether it says enough, and nothing but a "not" can turn it round."""
-        return len(self.words) >= _FEW and not _TURNS.search(self.text)
+        return len(self.words) >= _FEW and not (_TURNS.search(self.text) or _OF_IT.search(self.text))
 
     def denied_in(self, other: "_Clause") -> bool:
         """Whether it is negated in what the other says too: "no guest left" does not negate "the door is shut"."""
         return sum(word in other.words for word in self.negated) % 2 == 1
 
 
+#: "An order without it": what is denied stands in another clause.
+_OF_IT = re.compile(r"\b(?:not|no|without|lacks?|lacking)\s+(?:it\b|them\b|(?:this|these|one|any)\W*$)", re.I)
 #: What may turn a clause round without a "not".
 _TURNS = re.compile(r"\b(?:before|until|unless|except|only|instead|rather|than|too)\b", re.I)
 
@@ -63,7 +65,13 @@ def denies(text: str, other: str) -> str | None:
 def _clauses(text: str) -> tuple[_Clause, ...]:
     plain = text.replace("’", "'").replace("`", "")
     parts = (part.strip() for sentence in sentences(plain) for part in _CLAUSE.split(sentence))
-    return tuple(_Clause(frozenset(stems(part)), _negated(part), part) for part in parts if part)
+    return tuple(_Clause(frozenset(stems(part)) - _signs(), _negated(part), part) for part in parts if part)
+
+
+@cache
+def _signs() -> frozenset[str]:
+    """What negates says nothing of what is negated."""
+    return frozenset(stems("without none nothing nobody nowhere neither cannot lack lacking"))
 
 
 def _negated(part: str) -> tuple[str, ...]:

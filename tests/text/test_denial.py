@@ -45,3 +45,21 @@ def test_the_value_none_is_no_denial():
 def test_no_text_denies_itself_unless_it_says_both(text):
     clause = denies(text, text)
     assert clause is None or denies(clause, clause) is None
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "The run showed a parcel without that stamp.",
+        "A parcel without that stamp raised KeyError.",
+        "no parcel has it",
+    ],
+)
+def test_what_is_denied_of_something_else_is_no_denial(told):
+    assert denies(told, "The stamp is optional and a parcel without it has none.") is None
+
+
+def test_not_one_is_denied_and_no_pronoun():
+    assert denies(
+        "The read and the write are one atomic step.", "The read and the write are not one atomic step."
+    )
