@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from cli_desk import Desk, Done
+from cli_desk import Desk, Done, mended_otherwise
 
 from reflectgit.cli import terminal
 from reflectgit.cli.held import would_hold
@@ -229,7 +229,7 @@ def test_explain_tells_of_a_dispute_on_both_sides(
     store = ("--store", desk.store)
     first = cli("admit", desk.failure, desk.story, *store, "--json").json["lesson_id"]
     termination["task"]["id"], termination["failure_id"] = "REP-14", "opposite"
-    desk.write("failure.json", termination)
+    desk.write("failure.json", mended_otherwise(termination))
     advice = reflection["candidate_lesson"].replace("take an ending off", "never take an ending off")
     desk.write("story.json", {**reflection, "candidate_lesson": advice})
     second = cli("admit", desk.failure, desk.story, *store, "--json").json["lesson_id"]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from cli_desk import Desk, Done
+from cli_desk import Desk, Done, mended_otherwise
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def admit(
 
     def run(task: str, label: str, **told: Any) -> Any:
         changed = {**termination, "failure_id": label, "task": {**termination["task"], "id": task}}
-        failure = desk.write("other.json", changed)
+        failure = desk.write("other.json", mended_otherwise(changed))
         story = desk.write("other-story.json", {**reflection, **told})
         done = cli("admit", failure, story, "--store", desk.store, "--json")
         assert done.code == 0, done.out + done.err
