@@ -5,7 +5,12 @@ anchors of what it says was observed, and at how far the story agrees with the d
 claim it was and what would have held it. When in doubt it is not grounded.
 """
 
-from typing import cast
+import math
+import re
+from collections.abc import Iterator
+from typing import Literal, cast
+
+from msgspec import structs
 
 from reflectgit.facts.slots import normal, values
 from reflectgit.model import (
@@ -35,7 +40,10 @@ from reflectgit.stages.stemmed import record_stems, stem_set
 from reflectgit.stages.vocabulary import constructs
 from reflectgit.text.anchors import anchors, occurs
 from reflectgit.text.names import names
-from reflectgit.text.quotes import quotes, without_quotes
+from reflectgit.text.quotes import quotes, without_ids, without_quotes
+from reflectgit.text.rarity import rarity
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 class Grounded(Value, frozen=True, kw_only=True):
@@ -50,18 +58,35 @@ class Grounded(Value, frozen=True, kw_only=True):
     thin: bool
 
 
+class Short(Value, frozen=True, kw_only=True):
+    """One thing that keeps a grounded story from grade B (DESIGN, "Evidence grades").
+
+    `claim` is the field, ``candidate_lesson`` for the lesson and "" for the story as a whole; `told` is what is meant:
+
+    * ``unquoted``: it quotes nothing that carries it; `told` are the ids that it quotes all the same.
+    * ``added``: it says much that nothing in the record has; `told` are those words, the rarest first.
+    * ``value``: values that neither its quotes nor a fact has.
+    * ``agreement``: the share, 0 to 1, by which the story agrees, and the one that B asks for.
+    * ``symptom``: the diagnosis tells no cause; `told` is empty.
+    * ``lesson``: what is said of the lesson itself (`stages.drawn`).
+    """
+
+    claim: str
+    why: Literal["unquoted", "added", "value", "agreement", "symptom", "lesson"]
+    told: list[str]
+
+
 def ground_reflection(
     reflection: Reflection, record: EvidenceRecord, task: Task, failure: Failure
 ) -> Grounded:
     """Judge every claim of a well-formed reflection, and what its lesson would send a reader to."""
-    calibrated = altitude(reflection.candidate_lesson, reflection.scope, record) == "calibrated"
-    evidence = Evidence(reflection, record, task, failure, calibrated)
+    evidence = _evidence(reflection, record, task, failure)
     claims = reflection.claims()
     agreed = agreement(reflection, record, task)
     least = comparisons.least_agreement(agreed, claims.values(), evidence)
-    comparable = calibrated and any(map(_can_be_looked_up, claims.values()))
+    comparable = evidence.calibrated and any(map(_can_be_looked_up, claims.values()))
     surplus = comparisons.surplus(claims.values(), evidence)
-    with_story = comparisons.agrees(agreed, least, surplus, comparable)
+    with_story = _told_apart(comparisons.agrees(agreed, least, surplus, comparable), agreed, least + surplus)
     checks = [
         check
         for field, claim in claims.items()
@@ -72,8 +97,37 @@ def ground_reflection(
     checks += _ending(reflection, record)
     foreign = foreign_matter(reflection, evidence)
     checks += [_made(name, [], "mechanism", compared) for name, compared in foreign.items()]
-    lesson = lesson_check(reflection, record, task, failure) if calibrated else None
-    return _judge([*checks, *([lesson] if lesson else [])], reflection, evidence, agreed)
+    checks += _lesson(reflection, record, task, failure, evidence)
+    return _judge(checks, reflection, evidence, agreed)
+
+
+def short_of_b(reflection: Reflection, record: EvidenceRecord, task: Task, failure: Failure) -> list[Short]:
+    """What keeps a story that holds from grade B, by the very rules of the grade; empty where nothing does."""
+    evidence = _evidence(reflection, record, task, failure)
+    checks = _lesson(reflection, record, task, failure, evidence)
+    return [*_unquoted(checks, reflection, evidence), *_short_of_cause(agreement(reflection, record, task))]
+
+
+def _evidence(reflection: Reflection, record: EvidenceRecord, task: Task, failure: Failure) -> Evidence:
+    calibrated = altitude(reflection.candidate_lesson, reflection.scope, record) == "calibrated"
+    return Evidence(reflection, record, task, failure, calibrated)
+
+
+def _lesson(
+    reflection: Reflection, record: EvidenceRecord, task: Task, failure: Failure, evidence: Evidence
+) -> list[Check]:
+    """The check of the lesson itself, where there is something to say of it."""
+    check = lesson_check(reflection, record, task, failure) if evidence.calibrated else None
+    return [check] if check else []
+
+
+def _told_apart(compared: Comparison, agreed: Agreement, bar: float) -> Comparison:
+    """A share under a bar that would look like it is told with a third digit of the bar, rounded down and up."""
+    share = agreed.share
+    if share is None or share >= bar or round(share, 3) < round(bar, 2):
+        return compared
+    said = f"{math.floor(share * 1000) / 1000:.3f} with the {agreed.what}, at least {math.ceil(bar * 1000) / 1000:.3f}"
+    return structs.replace(compared, what=f"agreement: {said}")
 
 
 def _can_be_looked_up(claim: str) -> bool:
@@ -195,30 +249,63 @@ def _grade(checks: list[Check], reflection: Reflection, evidence: Evidence, agre
     So it is where a quoted story agrees by less than one in words of its own has to, and where something is said of the
     lesson itself (`stages.drawn`).
     """
-    quoted = not any(check.claim == "candidate_lesson" for check in checks) and all(
-        _is_quoted(field, claim, evidence) for field, claim in reflection.claims().items()
-    )
+    unquoted = any(_unquoted(checks, reflection, evidence))
     if agreed.what == "diagnosis":
-        return "B" if quoted and (agreed.share or 0.0) >= thresholds.AGREES else "C"
-    return "C" if quoted else "D"
+        return "C" if unquoted or any(_short_of_cause(agreed)) else "B"
+    return "D" if unquoted else "C"
 
 
-def _is_quoted(field: ClaimField, claim: str, evidence: Evidence) -> bool:
-    """Whether the claim quotes an item that carries it, adds little that the record does not have, and its values stand
-    in what it quotes or in facts.
+def _unquoted(checks: list[Check], reflection: Reflection, evidence: Evidence) -> Iterator[Short]:
+    """What keeps a story from counting as quoted: claims that do not, and a lesson of which something is said."""
+    for field, claim in reflection.claims().items():
+        yield from _short_of_quotes(field, claim, evidence)
+    for check in checks:
+        if check.claim == "candidate_lesson":
+            yield Short(claim=check.claim, why="lesson", told=[one.what for one in check.compared])
+
+
+def _short_of_cause(agreed: Agreement) -> Iterator[Short]:
+    if agreed.what != "diagnosis":
+        yield Short(claim="", why="symptom", told=[])
+    elif (agreed.share or 0.0) < thresholds.AGREES:
+        share = math.floor((agreed.share or 0.0) * 1000) / 1000
+        yield Short(claim="", why="agreement", told=[f"{share:.3f}", f"{thresholds.AGREES:.2f}"])
+
+
+def _short_of_quotes(field: ClaimField, claim: str, evidence: Evidence) -> Iterator[Short]:
+    """Nothing where the claim quotes an item that carries it, adds little that the record does not have, and its values
+    stand in what it quotes or in facts.
     """
     if evidence.added(claim) > thresholds.ADDED:
-        return False
+        yield Short(claim=field, why="added", told=_words_added(claim, evidence))
     said = [quote for quote in evidence.quotes(claim) if len(quote.text) >= thresholds.QUOTE_CHARS]
-    if not any(_carries(field, evidence.items[quote.item]) for quote in said):
-        return False
-    spans = "\n".join(quote.text for quote in said)
+    if not any(
+        quote.item in evidence.items and _carries(field, evidence.items[quote.item]) for quote in said
+    ):
+        yield Short(claim=field, why="unquoted", told=list(dict.fromkeys(quote.item for quote in said)))
+    elif values_told := _unshown_values(claim, "\n".join(quote.text for quote in said), evidence):
+        yield Short(claim=field, why="value", told=values_told)
+
+
+def _words_added(claim: str, evidence: Evidence) -> list[str]:
+    """The words of a claim that nothing in the record has, the rarest first."""
+    known = frozenset().union(*map(stem_set, evidence.texts()))
+    own = dict.fromkeys(_WORD.findall(without_ids(without_quotes(claim), evidence.items)))
+    return sorted((word for word in own if stem_set(word) - known), key=lambda word: (-_rarest(word), word))
+
+
+def _rarest(word: str) -> float:
+    return max(map(rarity, stem_set(word)))
+
+
+def _unshown_values(claim: str, spans: str, evidence: Evidence) -> list[str]:
+    """The numbers and strings of a claim that stand neither in its quotes nor in facts."""
     told = [anchor for anchor in anchors(without_quotes(claim)) if anchor.kind in ("number", "string")]
     rest = [anchor for anchor in told if not occurs(anchor, spans)]
     if not rest:
-        return True
+        return []
     facts = values(fact for item in evidence.cited for fact in facts_of(item))
-    return all(normal(anchor.text) in facts for anchor in rest)
+    return [anchor.text for anchor in rest if normal(anchor.text) not in facts]
 
 
 def _carries(field: ClaimField, item: Item) -> bool:
