@@ -8,8 +8,8 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
-from io import BufferedReader, RawIOBase
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from io import BufferedReader, BytesIO, RawIOBase
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from reflectgit.errors import BadInput, StoreError
 from reflectgit.model import NAME_PATTERN, Termination
 from reflectgit.policy import Policy
-from reflectgit.sources.assemble import Assembled
-from reflectgit.sources.events import Asked, Changed, Event, Importer, Ran, Said
+from reflectgit.sources.assemble import About, Assembled
+from reflectgit.sources.events import Changed, Event, Importer, Ran
 from reflectgit.sources.failures import failures_of
 from reflectgit.sources.importers import registry
 from reflectgit.stages.evidence import prepare
@@ -34,15 +34,9 @@ Progress = Callable[[int], None]
 
 
 class Told(Struct, frozen=True, kw_only=True):
-    """What a person hands over beside the files with failing runs; "" and None for what is not.
+    """What is handed over beside the files with failing runs: `passing`, a file with a run that passed; the name of
+    their `format`."""
 
-    `diff` is the text of the change that repaired it; `passing` a file with a run that passed.
-    """
-
-    description: str = ""
-    plan: str = ""
-    diagnosis: str = ""
-    diff: str = ""
     passing: str | None = None
     format: str | None = None
 
@@ -59,21 +53,13 @@ class Around(Struct, frozen=True, kw_only=True):
 
 
 def gather(files: Iterable[str], told: Told, progress: Progress | None = None) -> Iterator[Event]:
-    """The events of the files and of what was told, in their order.
+    """The events of the files, in their order, and then of the run that passed.
 
     Raises:
         BadInput: a file cannot be opened, or no importer has that format.
     """
-    if told.description:
-        yield Asked(where="--description", text=told.description)
-    if told.plan:
-        yield Said(where="--plan", text=told.plan)
     for name in files:
         yield from read_events(name, told.format, progress)
-    if told.diagnosis:
-        yield Said(where="--diagnosis", text=told.diagnosis, kind="diagnosis")
-    if told.diff:
-        yield Changed(where="--diff", diff=told.diff)
     if told.passing is not None:
         yield from _passing(told.passing, progress)
 
@@ -116,6 +102,12 @@ def read_events(name: str, format_: str | None = None, progress: Progress | None
         raise BadInput(
             f"{name}: {fault.strerror or fault}", "Name a file that can be read, or - for standard input"
         ) from None
+
+
+def is_diff(text: str) -> bool:
+    """Whether a text is a change as the importer of diffs reads it."""
+    read = registry.by_name("diff").read(BytesIO(text.encode()), "")
+    return any(isinstance(event, Changed) for event in read)
 
 
 def importer_for(head: bytes, filename: str, name: str | None = None) -> Importer:
@@ -179,7 +171,7 @@ def commits(folder: Path, between: str) -> str:
     """The change between two commits (``A..B``) as a diff.
 
     Raises:
-        BadInput: git does not know them.
+        BadInput: git does not know them, or nothing changed between them.
     """
     if between.startswith("-") or ".." not in between:
         raise BadInput(
@@ -189,6 +181,8 @@ def commits(folder: Path, between: str) -> str:
         answer = Git(folder).read("diff", "--no-ext-diff", "--no-color", between, "--")
     except StoreError as fault:
         raise BadInput(f"{between}: {fault.message}", "Name two commits of this repository as A..B") from None
+    if not answer.out.strip():
+        raise BadInput(f"{between}: nothing changed", "Name the failing commit and the mended one as A..B")
     return answer.out.decode("utf-8", "replace")
 
 
@@ -201,6 +195,37 @@ def _said(git: Git, *args: str) -> str:
 
 def _word(text: str) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", text).strip("-._") or "repository"
+
+
+# --- what became of what was told ----------------------------------------------------------------------------------
+
+
+def unheard(found: Sequence[Assembled], about: About, passing: str | None) -> Iterator[str]:
+    """What was told and stands in no termination, or in several: one line each, so that nothing is lost in silence."""
+    made = [one.outcome for one in found if one.termination is not None]
+    if passing is not None and found and not any(is_from(one.gone, passing) for one in found):
+        yield f"{passing} is in no file: it does not show that what failed passes"
+    if about.repair and made and "resolved" not in made:
+        yield "the change that repaired it is in no file: nothing passed"
+    if about.escalated and made and "escalated" not in made:
+        yield "the reason of --escalated is in no file: nothing still fails"
+    shared = [name for name in ("plan", "diagnosis", "repair") if getattr(about, name)]
+    if len(made) > 1 and shared:
+        yield f"{len(made)} failures ended, and each of their files has the {' and the '.join(shared)} that was given"
+
+
+def is_from(where: str, name: str) -> bool:
+    """Whether a place is one of that file."""
+    file = "<stdin>" if name == "-" else name
+    return where == file or where.startswith(f"{file}:")
+
+
+def too_late(events: Sequence[Event], files: Sequence[str]) -> Iterator[str]:
+    """Of each file that is a change after the last run a line: no run shows what came of it."""
+    last = max((at for at, event in enumerate(events) if isinstance(event, Ran)), default=len(events))
+    for event in events[last:]:
+        if isinstance(event, Changed) and event.where in files:
+            yield f"{event.where} is in no file: name a change before the run that passed with it"
 
 
 # --- writing ----------------------------------------------------------------------------------------------------

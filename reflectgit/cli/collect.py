@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +18,7 @@ from reflectgit.cli.options import (
     typed,
 )
 from reflectgit.cli.terminal import counter, put, put_error, put_json, table
-from reflectgit.errors import BadUsage, StoreError
+from reflectgit.errors import BadInput, BadUsage, StoreError
 
 if TYPE_CHECKING:
     from reflectgit.policy import Policy
@@ -90,30 +90,30 @@ def command(
     left open. Secrets are taken out and long output is bounded, as the store's policy asks where there is a store.
     Without a diagnosis, what can be seen is put into words.
     """
-    from reflectgit.collection import Told
+    from msgspec.structs import replace
+
+    from reflectgit.collection import Told, is_from, too_late, unheard
     from reflectgit.sources.assemble import assemble
     from reflectgit.sources.events import Trouble
     from reflectgit.sources.importers.registry import faults
 
     _check(diff, commits, out, one_file)
-    told = Told(
-        description=typed(description),
-        plan=_text(plan),
-        diagnosis=_text(diagnosis),
-        diff=_change(diff, commits),
-        passing=passing,
-        format=format_,
-    )
+    _check_input([*files, diff, passing, plan, diagnosis], one_file == "-" and as_json)
+    told = Told(passing=passing, format=format_)
+    about = _about(task, repo, description, language, escalated)
+    about = replace(about, plan=_text(plan), diagnosis=_text(diagnosis), repair=_change(diff, commits))
     troubles: list[Trouble] = []
     events = list(_heard(_read(files, told), troubles))
-    useless = [name for name in files if not any(_is_from(event, name) for event in events)]
-    found = assemble(events, _about(task, repo, description, language, escalated))
+    useless = [name for name in files if not any(is_from(event.where, name) for event in events)]
+    found = assemble(events, about)
     paths = _write(found, out, one_file, _policy(store))
     for fault in faults():
         put_error(f"reflectgit: note: {fault}")
     for trouble in troubles:
         put_error(f"reflectgit: {trouble.where}: {trouble.message}")
     _print(found, paths, troubles, as_json, quiet=one_file == "-")
+    for note in (*too_late(events, files), *unheard(found, about, passing)):
+        put_error(f"reflectgit: note: {note}")
     if useless and troubles:
         return 2
     return 0 if found else 1
@@ -126,21 +126,38 @@ def _check(diff: str | None, commits: str | None, out: Path | None, one_file: st
         raise BadUsage("--out and -o both say where the terminations go", "Give one of them")
 
 
+def _check_input(names: Sequence[str | None], twice: bool) -> None:
+    if names.count("-") > 1:
+        raise BadUsage("only one input can be - (standard input)", "Give the other one as a file")
+    if twice:
+        raise BadUsage("-o - and --json both print an answer", "Give one of them")
+
+
 def _text(name: str | None) -> str:
-    """A file that a person wrote, as text; "" for none."""
+    """A file that a person wrote, as text; "" for none.
+
+    Raises:
+        BadInput: it cannot be read, or there is nothing in it.
+    """
     if name is None:
         return ""
     from reflectgit.formats.read import read_source
 
-    return read_source(name)[0][:_TEXT_BYTES].decode("utf-8", "replace")
+    text = read_source(name)[0][:_TEXT_BYTES].decode("utf-8-sig", "replace")
+    if not text.strip():
+        raise BadInput(f"{name}: there is nothing in it", "Name a file that says it, or leave the option out")
+    return text
 
 
 def _change(diff: str | None, between: str | None) -> str:
-    if between is not None:
-        from reflectgit.collection import commits
+    from reflectgit.collection import commits, is_diff
 
+    if between is not None:
         return commits(Path.cwd(), between)
-    return _text(diff)
+    text = _text(diff)
+    if diff is not None and not is_diff(text):
+        raise BadInput(f"{diff}: there is no unified diff in it", "Write it with: git diff > fix.patch")
+    return text
 
 
 def _read(files: list[str], told: object) -> "Iterator[Event]":
@@ -160,10 +177,6 @@ def _heard(events: "Iterable[Event]", troubles: "list[Trouble]") -> "Iterator[Ev
             troubles.append(event)
         else:
             yield event
-
-
-def _is_from(event: "Event", name: str) -> bool:
-    return event.where.startswith("<stdin>" if name == "-" else name)
 
 
 def _about(task: str, repo: str, description: str, language: str, escalated: str) -> "About":
@@ -248,9 +261,9 @@ def _print(
 def _hints(found: "list[Assembled]") -> Iterator[str]:
     outcomes = [one.outcome for one in found]
     if "open" in outcomes:
-        yield "what is open has not ended: give --passing FILE and its --diff, or --escalated REASON"
+        yield "what is open has not ended, and has no file: give --passing FILE and its --diff, or --escalated REASON"
     if "unexplained" in outcomes:
-        yield "what is unexplained passed with no change that is known: give --diff FILE or --commits A..B"
+        yield "what is unexplained passed with no change that is known: no file; give --diff FILE or --commits A..B"
     if any(one.seen.partial for one in found):
         yield "some output is cut short, so that the signature may not be that of the whole: take -v or JUnit"
     if not found:

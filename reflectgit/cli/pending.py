@@ -28,8 +28,8 @@ def command(
     """List the failures that wait for a reflection.
 
     open: it still fails. resolved or escalated: it ended, and a reflection can be written. unexplained: it passed
-    with nothing changed. RUNS counts the watched runs since it was first seen. A failure that admit has decided is
-    listed no more. Lessons that wait for a person are listed by: reflectgit list --pending.
+    with nothing changed. RUNS counts the watched runs from the one that first showed it. A failure that admit has
+    decided is listed no more. Lessons that wait for a person are listed by: reflectgit list --pending.
     """
     from reflectgit.recorder.shelf import Shelf
     from reflectgit.recorder.store import store_meant, undecided
@@ -85,7 +85,7 @@ def _members(one: "Failed", count: int) -> dict[str, Any]:
         "tests": one.tests,
         "signature": one.signature,
         "attempts": len(one.attempts),
-        "runs": count - one.first,
+        "runs": count - one.first + 1,
         "folder": last.folder,
         "command": shlex.join(last.command),
         "next": _next(one, shlex.join(last.command)),

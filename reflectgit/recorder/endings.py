@@ -2,19 +2,15 @@
 
 from collections.abc import Iterator
 
-import msgspec
 from msgspec.structs import replace
 
-from reflectgit.errors import BadInput, NotFound
-from reflectgit.formats.read import load_yaml
-from reflectgit.model import Diagnosis, Termination
+from reflectgit.errors import NotFound
+from reflectgit.model import Termination
 from reflectgit.recorder.records import Failed, line_of
 from reflectgit.recorder.shelf import Shelf
 from reflectgit.sources.assemble import About, Story, ended
-from reflectgit.sources.events import Asked, Changed, Event, Ran, Said
+from reflectgit.sources.events import Changed, Event, Ran
 from reflectgit.sources.failures import failures_of
-
-_PARTS = frozenset({"content", "symptom", "root_cause", "evidence", "fix_direction", "ruled_out"})
 
 
 def termination_of(failed: Failed, shelf: Shelf) -> Termination:
@@ -39,18 +35,11 @@ def termination_of(failed: Failed, shelf: Shelf) -> Termination:
         raise NotFound(
             f"{failed.label}: its runs are gone", f"Forget it: reflectgit pending --drop {failed.label}"
         )
-    return replace(
-        made, failure_id=failed.label, diagnosis=_with_parts(made.diagnosis, failed.told.diagnosis)
-    )
+    return replace(made, failure_id=failed.label)
 
 
 def events_of(failed: Failed, shelf: Shelf) -> Iterator[Event]:
-    """What happened, in its order: asked, planned, changed, run and failed, as often as that was; diagnosed, mended."""
-    told = failed.told
-    if told.description:
-        yield Asked(where="watch", text=told.description)
-    if told.plan:
-        yield Said(where="watch", text=told.plan)
+    """What happened, in its order: changed, run and failed, as often as that was; mended."""
     for attempt in failed.attempts:
         run = shelf.run(attempt.run)
         if run is None:
@@ -60,8 +49,6 @@ def events_of(failed: Failed, shelf: Shelf) -> Iterator[Event]:
         line = line_of(run.folder, run.command)
         where = f"watch {attempt.run}"
         yield Ran(where=where, command=line, output=run.output, exit_code=run.exit_code, ended="failed")
-    if told.diagnosis:
-        yield Said(where="watch", text=told.diagnosis, kind="diagnosis")
     if failed.standing == "resolved":
         yield Changed(where="watch", diff=failed.repair)
         line = line_of(failed.rerun_folder, failed.rerun_command)
@@ -77,6 +64,8 @@ def _assembled(failed: Failed, timeline: list[Event], root: str) -> Termination 
         description=told.description,
         language=failed.language,
         escalated=failed.reason,
+        plan=told.plan,
+        diagnosis=told.diagnosis,
         root=root,
     )
     showing = {
@@ -92,24 +81,3 @@ def _assembled(failed: Failed, timeline: list[Event], root: str) -> Termination 
     closed = len(timeline) - 1 if failed.standing == "resolved" else None
     story = Story(seen=showing[first], first=first, last=last, latest=showing[last], closed=closed)
     return ended(story, timeline, about).termination
-
-
-def _with_parts(diagnosis: Diagnosis, text: str) -> Diagnosis:
-    """The diagnosis with its parts, where it was given as YAML or JSON that has them."""
-    try:
-        told = load_yaml(text, "diagnosis") if text else None
-        if not isinstance(told, dict) or not told.keys() <= _PARTS:
-            return diagnosis
-        content = told.pop("content", "") or " ".join(
-            str(told[key]) for key in ("root_cause", "symptom") if key in told
-        )
-        plain = {
-            "id": diagnosis.id,
-            "component": 13,
-            "kind": "diagnosis",
-            "origin": "stated",
-            "content": content,
-        }
-        return msgspec.convert({**plain, **told}, type=Diagnosis)
-    except (BadInput, msgspec.ValidationError):  # a text with a colon in it
-        return diagnosis

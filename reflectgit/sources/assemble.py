@@ -47,7 +47,8 @@ class About(Struct, frozen=True, kw_only=True):
     """What the events do not say of themselves: the task, and where it was worked on.
 
     `task` and `description` may be "": the failure's name and what was asked stand for them. `escalated` is why
-    those that are still failing were given up, "" where they were not.
+    those that are still failing were given up, "" where they were not. `plan`, `diagnosis` and `repair` (a diff) are
+    what a person says beside the events, wherever in time they stand: of every failure that ended; "" for nothing.
     """
 
     repo: str
@@ -56,16 +57,23 @@ class About(Struct, frozen=True, kw_only=True):
     language: str = ""
     paths: tuple[str, ...] = ()
     escalated: str = ""
+    plan: str = ""
+    diagnosis: str = ""
+    repair: str = ""
     root: str = ""
 
 
 class Assembled(Struct, frozen=True, kw_only=True):
-    """A failure, what became of it and, where it ended, its termination; `where` is the run that showed it first."""
+    """A failure, what became of it and, where it ended, its termination.
+
+    `where` is the run that showed it first, `gone` the one that showed it to pass, "" where none did.
+    """
 
     seen: Seen
     outcome: Outcome
     where: str
     label: str
+    gone: str = ""
     termination: Termination | None = None
 
 
@@ -94,7 +102,11 @@ def assemble(events: Iterable[Event], about: About) -> list[Assembled]:
 def _asks(seen: Seen, run: Reading) -> bool:
     """Whether a command without tests only looked for something, so that its exit code says nothing."""
     program = run.command.words[:1] if run.command else ()
-    return seen.failure.class_ == "ExitStatus" and bool(program) and program[0].rpartition("/")[2] in _ASKS
+    return (
+        seen.failure.class_.startswith(("ExitStatus", "SIG"))
+        and bool(program)
+        and program[0].rpartition("/")[2] in _ASKS
+    )
 
 
 def _note(found: list[Story], runs: Mapping[int, Reading], at: int, seen: Sequence[Seen]) -> None:
@@ -127,7 +139,7 @@ def _same_test(one: Seen, other: Seen) -> bool:
 
 def ended(one: Story, timeline: Sequence[Event], about: About) -> Assembled:
     """What became of a failure, with its termination where it ended; `timeline` are the events without troubles."""
-    repaired = _between(Changed, timeline, one.last, one.closed) if one.closed is not None else []
+    repaired = _repair(one, timeline, about)
     outcome: Outcome = "open"
     if one.closed is not None:
         outcome = "resolved" if repaired else "unexplained"
@@ -140,12 +152,13 @@ def ended(one: Story, timeline: Sequence[Event], about: About) -> Assembled:
         outcome=outcome,
         where=timeline[one.first].where,
         label=label,
+        gone="" if one.closed is None else timeline[one.closed].where,
         termination=_termination(one, timeline, about, label, repaired) if made else None,
     )
 
 
 def _termination(
-    one: Story, timeline: Sequence[Event], about: About, label: str, repaired: Sequence[Changed]
+    one: Story, timeline: Sequence[Event], about: About, label: str, repaired: Sequence[str]
 ) -> Termination:
     passed = timeline[one.closed] if one.closed is not None else None
     return Termination(
@@ -154,12 +167,12 @@ def _termination(
         failure=one.seen.failure,
         outcome="escalated" if passed is None else "resolved",
         traces=[
-            *_plan(one, timeline),
+            *_plans(one, timeline, about),
             *_patches(one, timeline),
             *_runs(one, timeline),
             *_given_up(about, passed),
         ],
-        diagnosis=_diagnosis(one, timeline),
+        diagnosis=_diagnosis(one, timeline, about),
         repair=observed("repair-1", "repair", _joined(repaired), _REPAIR_BYTES) if passed else None,
         successful_trajectory=(
             observed("pass-1", "trajectory", _passing(passed, one.seen), _TOLD_BYTES)
@@ -189,9 +202,11 @@ def label_of(seen: Seen) -> str:
     return plain[:_LABEL_CHARS].rstrip("-./_") or "failure"
 
 
-def _plan(one: Story, timeline: Sequence[Event]) -> list[Item]:
-    said = [event for event in timeline[: one.first] if isinstance(event, Said) and event.kind == "plan"]
-    return [stated("plan-1", "plan", said[-1].text, _TOLD_BYTES)] if said and said[-1].text.strip() else []
+def _plans(one: Story, timeline: Sequence[Event], about: About) -> list[Item]:
+    """What a person says was meant to be done, and what was said last before it failed."""
+    said = [event.text for event in timeline[: one.first] if isinstance(event, Said) and event.kind == "plan"]
+    texts = [text for text in (about.plan, *said[-1:]) if text.strip()]
+    return [stated(f"plan-{number}", "plan", text, _TOLD_BYTES) for number, text in enumerate(texts, 1)]
 
 
 def _patches(one: Story, timeline: Sequence[Event]) -> list[Item]:
@@ -249,12 +264,12 @@ def _given_up(about: About, passed: Event | None) -> list[Item]:
     return [stated("gave-up", "plan", f"Given up: {about.escalated}", _TOLD_BYTES)]
 
 
-def _diagnosis(one: Story, timeline: Sequence[Event]) -> Diagnosis:
-    said = [
-        event.text
-        for event in _between(Said, timeline, one.first, one.closed)
-        if event.kind == "diagnosis" and event.text.strip()
+def _diagnosis(one: Story, timeline: Sequence[Event], about: About) -> Diagnosis:
+    """What a person found to be wrong; else what was said last of it before it passed; else the symptom."""
+    found = [
+        event.text for event in _between(Said, timeline, one.first, one.closed) if event.kind == "diagnosis"
     ]
+    said = [text for text in (*found, about.diagnosis) if text.strip()]
     if said:
         return told_diagnosis("diag-1", said[-1], _TOLD_BYTES)
     ran = timeline[one.first]
@@ -262,9 +277,18 @@ def _diagnosis(one: Story, timeline: Sequence[Event]) -> Diagnosis:
     return seen_diagnosis("diag-1", symptom(one.seen, command), _TOLD_BYTES)
 
 
+def _repair(one: Story, timeline: Sequence[Event], about: About) -> list[str]:
+    """What changed between the last run that failed and the one that passed, as diffs; none where none passed."""
+    if one.closed is None:
+        return []
+    seen = [event.diff for event in _between(Changed, timeline, one.last, one.closed)]
+    told = [about.repair] if about.repair.strip() and about.repair not in seen else []
+    return [*seen, *told]
+
+
 def _between(kind: type[_E], timeline: Sequence[Event], begin: int, end: int | None) -> list[_E]:
     return [event for event in timeline[begin + 1 : end] if isinstance(event, kind)]
 
 
-def _joined(changes: Sequence[Changed]) -> str:
-    return "\n".join(change.diff.rstrip("\n") for change in changes if change.diff.strip()) + "\n"
+def _joined(diffs: Sequence[str]) -> str:
+    return "\n".join(diff.rstrip("\n") for diff in diffs if diff.strip()) + "\n"

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from reflectgit.facts import exits
 from reflectgit.facts.model import AnyFact, Assertion, Counted, Exited, Frame, Raised, Reported
 from reflectgit.facts.python_traceback import exception
 from reflectgit.facts.rules import last_name
@@ -337,7 +338,7 @@ def _said(fact: Reported) -> str:
 def told_of_exit(ran: Ran, facts: Sequence[AnyFact]) -> Iterator[Told]:
     """How a run left of which nothing else is known; a log that tells of no end did not fail."""
     ends = [fact for fact in facts if isinstance(fact, Exited)]
-    last = ends[-1] if ends else Exited(code=ran.exit_code)
+    last = ends[-1] if ends else next(exits.parse([f"exit code: {ran.exit_code}"]), Exited())
     code = ran.exit_code if ran.exit_code else last.code
     program = ran.command.strip().split("\n")[0][:200]
     failed = f": {program}" if program else ""

@@ -4,13 +4,16 @@ An item that we observed says ``by: reflectgit`` and carries a digest of itself,
 whether an item is as we made it, not who made it. What somebody said is not ours and is not signed.
 """
 
-from msgspec import UNSET
+from msgspec import UNSET, ValidationError, convert
 from msgspec.structs import replace
 
 from reflectgit import identity
+from reflectgit.errors import BadInput
+from reflectgit.formats.read import load_yaml
 from reflectgit.model import Diagnosis, Item, ItemKind
 from reflectgit.sources.safe import safe_text
 
+_PARTS = frozenset({"content", "symptom", "root_cause", "evidence", "fix_direction", "ruled_out"})
 _COMPONENTS: dict[ItemKind, int] = {
     "plan": 11,
     "patch": 11,
@@ -54,8 +57,19 @@ def seen_diagnosis(name: str, content: str, limit: int) -> Diagnosis:
 
 
 def told_diagnosis(name: str, content: str, limit: int) -> Diagnosis:
-    """What somebody said went wrong."""
+    """What somebody said went wrong; with its parts, where it was said as YAML or JSON that has them."""
     safe = safe_text(content, limit)
-    return Diagnosis(
-        id=name, component=_COMPONENTS["diagnosis"], kind="diagnosis", content=safe, origin="stated"
-    )
+    plain = {"id": name, "component": _COMPONENTS["diagnosis"], "kind": "diagnosis", "origin": "stated"}
+    try:
+        return convert({**plain, **_parts(safe)}, type=Diagnosis)
+    except (BadInput, ValidationError):  # a text with a colon in it
+        return convert({**plain, "content": safe}, type=Diagnosis)
+
+
+def _parts(text: str) -> dict[str, object]:
+    """The parts of a diagnosis, by name; its content alone, where it has none."""
+    told = load_yaml(text, "diagnosis")
+    if not isinstance(told, dict) or not told.keys() <= _PARTS:
+        return {"content": text}
+    spoken = " ".join(str(told[key]) for key in ("root_cause", "symptom") if key in told)
+    return {**told, "content": told.get("content") or spoken}

@@ -6,7 +6,7 @@ Two to five plain sentences, made of facts alone: the same failure gives the sam
 import re
 from collections.abc import Iterator, Sequence
 
-from reflectgit.facts.model import AnyFact, Assertion, Bound, Counted, Frame, Raised
+from reflectgit.facts.model import AnyFact, Assertion, Bound, Counted, Frame, Raised, Tested
 from reflectgit.sources.failures import Seen
 
 _MOST = 5
@@ -98,9 +98,16 @@ def _values(facts: Sequence[AnyFact], site: str) -> str:
 
 
 def _counted(facts: Sequence[AnyFact]) -> str:
+    """What the run counts; a compiler counts errors and has no tests."""
     counts = {fact.what: fact.number for fact in facts if isinstance(fact, Counted) and fact.what in _TESTS}
-    told = [f"{counts[what]} {what.removesuffix('s')}" for what in _TESTS if counts.get(what)]
-    return f"Of the tests of the run, {', '.join(told)}." if told else ""
+    told = ", ".join(_many(number, what) for what in _TESTS if (number := counts.get(what)))
+    tests = counts.keys() != {"errors"} or any(isinstance(fact, Tested) for fact in facts)
+    lead = "Of the tests of the run," if tests else "The run counts"
+    return f"{lead} {told}." if told else ""
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what if number != 1 else what.removesuffix('s')}"
 
 
 def _short(text: str, most: int = _LONGEST) -> str:

@@ -55,7 +55,7 @@ def test_pending_shows_each_failure_with_what_to_type(
     watch("-q")
     head, line = program("pending", cwd=repo).out.splitlines()
     assert head.split() == ["FAILURE", "STATE", "RUNS", "CLASS", "AT", "TEST", "NEXT"]
-    assert re.search(r"-[0-9a-f]{8} +open +0 ", line)
+    assert re.search(r"-[0-9a-f]{8} +open +1 ", line)
     assert "reflectgit watch -- " in line
 
 

@@ -266,5 +266,5 @@ def test_age_counts_runs(project: Project) -> None:
     project.watch()
     project.watch()
     project.watch("true")
-    assert [one["runs"] for one in project.pending()] == [2, 2]
+    assert [one["runs"] for one in project.pending()] == [3, 3]
     assert os.environ.get("REFLECTGIT_WATCH") is None

@@ -217,3 +217,33 @@ def test_no_case_is_too_odd(name: str, message: str, output: str) -> None:
     case = Case(name=name, outcome="failed", message=message, output=output)
     (seen,) = failures_of(Ran(where="x", cases=(case,)))
     assert seen.failure.class_
+
+
+@pytest.mark.parametrize(
+    ("code", "class_", "message"),
+    [
+        (139, "SIGSEGV", "ended by SIGSEGV: ./kiln"),
+        (134, "SIGABRT", "ended by SIGABRT: ./kiln"),
+        (137, "SIGKILL", "ended by SIGKILL: ./kiln"),
+        (126, "ExitStatus", "exit status 126: ./kiln"),
+        (200, "ExitStatus", "exit status 200: ./kiln"),
+    ],
+)
+def test_a_bare_exit_code_of_a_signal_names_it(code: int, class_: str, message: str) -> None:
+    (seen,) = failures_of(Ran(where="x", command="./kiln", exit_code=code))
+    assert (seen.failure.class_, seen.failure.message) == (class_, message)
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        ("Kiln.java:3: error: ';' expected\n1 error\n", "The run counts 1 error."),
+        ("Kiln.java:3: error: ';' expected\n2 errors\n", "The run counts 2 errors."),
+        (
+            "FAILED t.py::test_a - KeyError: 'a'\n1 failed, 2 errors in 0.1s\n",
+            "Of the tests of the run, 1 failed, 2 errors.",
+        ),
+    ],
+)
+def test_errors_of_a_compiler_are_no_tests(output: str, said: str) -> None:
+    assert said in symptom(failures_of(Ran(where="x", output=output, exit_code=1))[0])

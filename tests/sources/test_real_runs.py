@@ -95,8 +95,9 @@ def _is(seen: Assembled, expected: Failure) -> bool:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_what_is_told_of_a_real_run(name: str) -> None:
-    told = Told(diff="--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n", passing=str(RUNS / f"{name}.passed.log"))
-    found = assemble(gather([str(RUNS / f"{name}.failed.log")], told), About(repo="acme/shop"))
+    told = Told(passing=str(RUNS / f"{name}.passed.log"))
+    about = About(repo="acme/shop", repair="--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n")
+    found = assemble(gather([str(RUNS / f"{name}.failed.log")], told), about)
     assert len(found) == len(EXPECTED[name])
     for expected in EXPECTED[name]:
         assert any(_is(one, expected) for one in found), [one.seen.failure for one in found]

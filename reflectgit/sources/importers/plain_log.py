@@ -34,7 +34,10 @@ class PlainLog:
             kept.add(data)
         output = kept.text()
         if not output.strip():
-            yield Trouble(where=f"{where}: byte 0", message="the file holds no text")
+            yield Trouble(
+                where=f"{where}: byte 0",
+                message="the file holds no text; a run that printed nothing and passed is named by --passing",
+            )
             return
         yield Ran(where=where, output=printed_by_go(output.removeprefix("\ufeff")))
 
