@@ -55,8 +55,6 @@ _NUMBERS: tuple[tuple[str, float], ...] = (
     ("CAUSE_STEMS", 0),
     ("FEW_RARE", 0.0),
     ("CLAIM_STEMS", 0),
-    ("RARE", 0.0),
-    ("ECHOED_STEMS", 0),
     ("QUOTE_CHARS", 0),
     ("ADDED", 1e9),
     ("SURPLUS_COSTS", 0.0),

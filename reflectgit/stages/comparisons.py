@@ -190,18 +190,6 @@ def named(told: Statement, evidence: Evidence) -> list[Comparison]:
     return [Comparison(what=f"name: {name}", with_=item.id, result="found") for name, item in found if item]
 
 
-def echoed(field: ClaimField, claim: str, evidence: Evidence) -> list[Comparison]:
-    """Rare words that a claim of what was seen shares with a run that it cites: with enough, it speaks of that run."""
-    if field not in ("overlooked_evidence", "violated_invariant"):
-        return []
-    said = {stem for stem in stem_set(without_quotes(claim)) if rarity(stem) >= thresholds.RARE}
-    for item in evidence.cited:
-        shared = sorted(said & stem_set(item.content)) if item.kind in _RUNS else []
-        if len(shared) >= thresholds.ECHOED_STEMS:
-            return [Comparison(what=f"words: {', '.join(shared)}", with_=item.id, result="found")]
-    return []
-
-
 def _having(name: str, items: Iterable[Item]) -> Item | None:
     return next((item for item in items if stands_as_name(name, text_of(item))), None)
 

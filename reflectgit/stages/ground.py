@@ -157,10 +157,8 @@ def _checks(field: ClaimField, claim: str, evidence: Evidence, with_story: Compa
     for told in statements(field, claim):
         by_kind.setdefault(told.kind, []).extend(_compared(field, told, carriers, evidence))
     cited = [item.id for item in carriers]
-    kinds, echoed = comparisons.kinds(field, carriers), comparisons.echoed(field, claim, evidence)
-    return [
-        _made(field, cited, kind, [*kinds, *found, *echoed, with_story]) for kind, found in by_kind.items()
-    ]
+    kinds = comparisons.kinds(field, carriers)
+    return [_made(field, cited, kind, [*kinds, *found, with_story]) for kind, found in by_kind.items()]
 
 
 def _compared(

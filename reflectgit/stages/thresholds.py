@@ -33,11 +33,6 @@ FEW_RARE = 2.0
 #: the record: a sentence that fits any failure ("it should have been otherwise") has fewer, or shares none. Two that
 #: have to occur would cost one true paraphrase in six.
 CLAIM_STEMS = 3
-#: Stems as rare as this, and how many of them a claim has to share with a run that it cites to speak of that run. On
-#: two labelled sets this lets in 4 of 44 true stories in concrete words, 3 of 24 over-broad ones, 1 of 44 paraphrases
-#: and 2 of 47 wrong ones that nothing else would; asking for three loses 2 of them and no wrong one.
-RARE = 0.5
-ECHOED_STEMS = 2
 #: A quote shorter than this occurs anywhere by chance; it is checked, but carries no claim.
 QUOTE_CHARS = 4
 #: What a claim may add to its quotes, for grade B, in words that nothing in the record has (a rare one weighs 1). Of 83

@@ -15,7 +15,8 @@ _NAME = re.compile(
     r"|\b[a-z]+[A-Z]\w*\b|\b[A-Z]\w*[a-z][A-Z]\w*\b"  # camel case
     r"|\b[A-Za-z]\w+(?:\.[A-Za-z_]\w+)+\b"  # dotted
     r"|\b[A-Za-z_]\w*(?=\(\))"  # a call
-    r"|\b[A-Z]\d{2,}\b|\b0x[0-9a-fA-F]+\b"
+    r"|\b[a-z]{1,2}\d{1,3}\b|\b[A-Z]\d{2,}\b|\b0x[0-9a-fA-F]+\b"
+    r"|[\[(]-?\d+(?:\.\d+)?(?:, ?-?\d+(?:\.\d+)?)+[\])]"  # a tuple, a list of numbers
     r"|\b\d[\d_]*(?:[.:,-]\d[\d_]*)+\b|\b\d[\d_]+\b"  # numbers, dates, times
     r"|\b[A-Z][A-Z0-9]{2,}\b"
     rf"|\b(?:{_LITERALS})\b"

@@ -43,3 +43,20 @@ def test_a_dotted_name_stands_by_its_last_part_and_digits_without_their_lines():
 @given(st.text(max_size=300))
 def test_every_name_stands_in_its_own_text(text):
     assert all(name in text for name in names(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("the log has r1 twice", "r1"),
+        ("t12 came late", "t12"),
+        ("got (6, 1) there", "(6, 1)"),
+        ("it held [7, 7]", "[7, 7]"),
+    ],
+)
+def test_short_ids_and_lists_of_numbers_are_taken_out_of_an_output(text, name):
+    assert name in names(text)
+
+
+def test_prose_in_brackets_is_none():
+    assert names("a list (or two, three) of them [7]") == ()
