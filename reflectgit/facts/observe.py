@@ -110,7 +110,7 @@ PARSERS: tuple[Parser, ...] = (
     Parser(plain_tests.parse, (Tested, Counted, Assertion), plain_tests.NEEDLES),
     Parser(typescript.parse, (Reported, Counted), typescript.NEEDLES),
     Parser(java.parse, (Raised, Frame, Assertion, Counted, Reported), java.NEEDLES),
-    Parser(java_tests.parse, (Tested, Counted), java_tests.NEEDLES),
+    Parser(java_tests.parse, (Tested, Counted, Raised, Frame), java_tests.NEEDLES),
     Parser(go.parse, (Tested, Raised, Frame, Assertion, Reported), go.NEEDLES),
     Parser(rust.parse, (Tested, Counted, Raised, Frame, Assertion, Reported), rust.NEEDLES),
     Parser(c_family.parse, (Raised, Frame, Assertion, Bound, Reported), c_family.NEEDLES),

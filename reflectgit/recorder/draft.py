@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from reflectgit.model import CLAIM_FIELDS, Item, Termination
+from reflectgit.model import CLAIM_FIELDS, Failure, Item, Termination
 from reflectgit.stages.comparisons import CARRIERS
 from reflectgit.stages.evidence import collect_evidence
 
@@ -13,6 +13,7 @@ _MEANING = {
     "violated_invariant": "What always has to hold, and did not.",
 }
 _LINE = 100
+_TELLING = 12  # characters of a message that are enough to know it by
 #: Above it a new reflection is no abstention: handed in empty, it is refused and nothing is recorded.
 _CONFIDENCE = 0.5
 
@@ -22,7 +23,7 @@ def empty_reflection(termination: Termination) -> str:
     items = collect_evidence(termination).items()
     lines = [
         *_head(termination),
-        *_evidence(items, termination.failure.class_),
+        *_evidence(items, termination.failure),
         "",
         f"outcome: {termination.outcome}",
         "",
@@ -56,20 +57,27 @@ def _head(termination: Termination) -> Iterator[str]:
     yield "#"
 
 
-def _evidence(items: tuple[Item, ...], class_: str) -> Iterator[str]:
+def _evidence(items: tuple[Item, ...], failure: Failure) -> Iterator[str]:
     yield from _comment("Evidence:")
     for item in items:
-        yield from _comment(f"  {item.id} ({item.kind}, {item.origin or 'observed'}): {_told(item, class_)}")
+        yield from _comment(f"  {item.id} ({item.kind}, {item.origin or 'observed'}): {_told(item, failure)}")
 
 
-def _told(item: Item, class_: str) -> str:
-    """What tells an item apart: of a diff its files, of a failed run the line that names the failure."""
+def _told(item: Item, failure: Failure) -> str:
+    """What tells an item apart: of a diff its files, of a failed run the line that tells the failure."""
     lines = [line.strip() for line in item.content.split("\n") if line.strip()] or [""]
     if item.kind in ("patch", "repair"):
         files = [line.split(" b/")[-1] for line in lines if line.startswith("diff --git ")]
         return ", ".join(files) or lines[0]
-    naming = [line for line in lines if class_ in line] if item.kind == "execution" else []
-    return (naming or lines)[0]
+    wanted = (failure.message.split("\n")[0], failure.class_) if item.kind == "execution" else ()
+    telling = (line for word in wanted for line in lines[1:] if word and (word in line or _said(line, word)))
+    return next(telling, lines[0])
+
+
+def _said(line: str, message: str) -> bool:
+    """Whether a line says the last part of a message, before which a tool's own word stands."""
+    part = message.rpartition(": ")[2]
+    return len(part) >= _TELLING and part in line
 
 
 def _rest(termination: Termination) -> Iterator[str]:

@@ -108,3 +108,40 @@ def test_gradle_and_the_console_launcher() -> None:
     assert counts == [("tests", 13), ("failed", 11), ("skipped", 1)]
     assert [fact.class_ for fact in facts(java.parse, Raised, text)] == ["AssertionFailedError"]
     assert facts(java.parse, Frame, text)[0].function == "shop.ShelfTest.adds"
+
+
+CONSOLE = (
+    "Failures (1):\n  JUnit Jupiter:ShelfTest:fits(int):[3] 9\n"
+    "    MethodSource [className = 'shop.ShelfTest', methodName = 'fits', methodParameterTypes = 'int']\n"
+    "    => java.lang.IllegalStateException: no room\nfor 9\n"
+    "       shop.Shelf.put(Shelf.java:12)\n       java.base/java.lang.Thread.run(Unknown Source)\n       [...]\n"
+    "     Caused by: java.lang.ArithmeticException: / by zero\n       shop.Shelf.gap(Shelf.java:30)\n       [...]\n"
+    "\n[         4 tests found           ]\n[         3 tests successful      ]\n[         1 tests failed          ]\n"
+)
+
+
+def test_the_console_launcher_tells_a_failure_below_its_tree() -> None:
+    assert [(one.name, one.line) for one in facts(java_tests.parse, Tested, CONSOLE)] == [("fits[3]", 2)]
+    raised = [(one.class_, one.message, one.role) for one in facts(java_tests.parse, Raised, CONSOLE)]
+    assert raised == [
+        ("IllegalStateException", "no room\nfor 9", "raised"),
+        ("ArithmeticException", "/ by zero", "cause"),
+    ]
+    frames = [(one.function, one.path, one.number) for one in facts(java_tests.parse, Frame, CONSOLE)]
+    assert frames == [("shop.Shelf.put", "Shelf.java", 12), ("shop.Shelf.gap", "Shelf.java", 30)]
+    counts = [(one.what, one.number) for one in facts(java_tests.parse, Counted, CONSOLE)]
+    assert counts == [("tests", 4), ("passed", 3), ("failed", 1)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "    => shop.Thing: no frame below it\n\n       shop.Shelf.put(Shelf.java:12)",
+        "Caused by: shop.Thing: x\n\tat shop.Shelf.put(Shelf.java:12)",
+        "   const f = (a) => a.b(c.java:1)\n       g(d.java:3)",
+        "MethodSource [className = 'a', methodName = 'b']",
+        "[ some tests failed ]",
+    ],
+)
+def test_what_only_looks_like_the_console_launcher_tells_nothing(text: str) -> None:
+    assert not list(java_tests.parse(text.split("\n")))

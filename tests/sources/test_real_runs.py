@@ -57,6 +57,11 @@ EXPECTED: dict[str, list[Failure]] = {
     "cargo-test": [OPTION],
     "cargo-build": [("CompileError", "mismatched types", "src/lib.rs", "")],
     "cargo-run": [("panic", "index out of bounds", "src/main.rs", "")],
+    "junit-console": [
+        ("NullPointerException", "java.lang.Integer.intValue()", "shop/Cart.java:price", "misses"),
+        ("NullPointerException", "java.lang.Integer.intValue()", "shop/Cart.java:price", "known[2]"),
+        ("AssertionFailedError", "expected: <5> but was: <4>", "shop/CartTest.java:adds", "adds"),
+    ],
     "java": [("NullPointerException", "java.lang.Integer.intValue()", "Cart.java:price", "")],
     "javac": [("CompileError", "cannot find symbol", "Cart.java", "")],
     "gxx-asan": [("SanitizerError", "heap-buffer-overflow", "pick.cc:pick", "")],
