@@ -2,19 +2,24 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from importlib.metadata import Distribution
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import pytest
 from shelf_project import EXPECTED, plugin, run_pytest
 
 from reflectgit.sources.events import Ran, Trouble
 from reflectgit.sources.failures import failures_of
 from reflectgit.sources.importers.pytest_cases import IMPORTER
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def _project(folder: Path, text: str) -> Path:
@@ -142,3 +147,29 @@ def test_a_broken_line_costs_its_test_alone() -> None:
     assert [event.where for event in events if isinstance(event, Trouble)] == ["x:3", "x:5", "x"]
     (ran,) = [event for event in events if isinstance(event, Ran)]
     assert [case.name for case in ran.cases] == ["test_a", "test_b"]
+
+
+def test_what_is_built_names_the_plugin(tmp_path: Path) -> None:
+    pytest.importorskip("setuptools", minversion="77")
+    (tmp_path / "reflectgit").mkdir()
+    (tmp_path / "reflectgit" / "__init__.py").touch()
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, tmp_path)
+    build = "import setuptools.build_meta as b; b.prepare_metadata_for_build_wheel('.')"
+    subprocess.run([sys.executable, "-c", build], cwd=tmp_path, check=True, capture_output=True)
+    (made,) = tmp_path.glob("*.dist-info")
+    (point,) = Distribution.at(made).entry_points.select(group="pytest11")
+    assert point.value == "reflectgit.pytest_plugin"
+    assert {"pytest_addoption", "pytest_configure"} <= vars(point.load()).keys()
+
+
+def test_workers_change_nothing_in_what_is_written(tmp_path: Path) -> None:
+    pytest.importorskip("xdist")
+    text = "def test_a():\n    pass\n\ndef test_b():\n    jars = {}\n    print('looking')\n    jars['plum']\n"
+    folder = _project(tmp_path / "p", text)
+    written = []
+    for name, options in (("alone", []), ("workers", ["-n1"])):
+        run_pytest(folder, "-p", "no:cacheprovider", f"--reflectgit={name}", *options)
+        written.append(_lines(folder / name / "run-0001.jsonl"))
+    assert written[0] == written[1]
+    assert [line.get("outcome") for line in written[0]] == [None, "passed", "failed", None]
