@@ -19,6 +19,7 @@ from reflectgit.model import CompareResult, Comparison, Item
 from reflectgit.stages.statements import Statement
 from reflectgit.stages.stemmed import stem_set
 from reflectgit.text import outcomes
+from reflectgit.text.number_words import written_out
 from reflectgit.text.reckoning import follows
 
 #: What stands behind one of these is said not to be so.
@@ -148,7 +149,7 @@ def told_numbers(told: Statement, record: Iterable[str], places: Iterable[str] =
     """
     texts, places = tuple(record), tuple(places)
     whole = "\n".join(texts)
-    known = cache(lambda other: _has(other, whole))
+    known = cache(lambda other: _has(other, whole) or other in written_out(whole))
     compared = []
     for number in _numbers(_own_words(told))[:_MOST_NUMBERS]:
         if follows(number.text, told.sentence, known):
@@ -315,6 +316,8 @@ def _stands_elsewhere(
     number: _Number, told: Statement, record: tuple[str, ...], places: tuple[str, ...]
 ) -> bool:
     """What was seen has something of its sentence near by; nothing else stands in its place."""
+    if any(number.text in written_out(text) for text in record):
+        return False
     if told.kind == "observation" and not any(number.belongs(told.sentence, text) for text in places):
         return True
     return told.kind != "assumption" and displaced(number.text, _own_words(told), told.sentence, record)

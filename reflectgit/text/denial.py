@@ -36,7 +36,8 @@ class _Clause(NamedTuple):
     @property
     def is_plain(self) -> bool:
         """Whether it says enough, and nothing but a "not" can turn it round."""
-        return len(self.words) >= _FEW and not (_TURNS.search(self.text) or _OF_IT.search(self.text))
+        turned = _TURNS.search(self.text) or _OF_IT.search(self.text) or _NOTHING.search(self.text)
+        return len(self.words) >= _FEW and not turned
 
     def denied_in(self, other: "_Clause") -> bool:
         """Whether it is negated in what the other says too: "no guest left" does not negate "the door is shut"."""
@@ -45,6 +46,8 @@ class _Clause(NamedTuple):
 
 #: "An order without it": what is denied stands in another clause.
 _OF_IT = re.compile(r"\b(?:not|no|without|lacks?|lacking)\s+(?:it\b|them\b|(?:this|these|one|any)\W*$)", re.I)
+#: "exit=None" says that there was no exit.
+_NOTHING = re.compile(r"\b(?:None|null|NULL|nil|undefined|False|false)\b")
 #: What may turn a clause round without a "not".
 _TURNS = re.compile(r"\b(?:before|until|unless|except|only|instead|rather|than|too)\b", re.I)
 

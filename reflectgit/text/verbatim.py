@@ -166,9 +166,13 @@ _INSIDE = re.compile(
 )
 
 
+#: An address or a digest says nothing by its digits, and may be cut.
+_IN_HEX = re.compile(r"(?:0x[0-9a-fA-F]*|\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*[0-9])[0-9a-f]{6,})$")
+
+
 def _goes_on(text: str, at: int) -> bool:
     """Whether a word or a number goes on over the place."""
-    return _INSIDE.match(text, at) is not None
+    return _INSIDE.match(text, at) is not None and not _IN_HEX.search(text, max(0, at - _LONGEST_HEX), at)
 
 
 # --- a quote with cuts -----------------------------------------------------------------------------------
@@ -183,6 +187,7 @@ _MOST_PARTS = 4
 _MOST_CUT = 200
 _MOST_LINES_CUT = 2_000
 _MOST_PLACES = 200
+_LONGEST_HEX = 64
 _DENIAL = (
     r"not(?! (?:only|just|merely)\b)|no|never|nor|neither|nothing|nobody|nowhere|cannot|without|unless|except"
     r"|hardly|lacks?|lacking|instead of|rather than|(?:fail(?:s|ed)?|unable|refus(?:e|es|ed)) to|\w+n't"

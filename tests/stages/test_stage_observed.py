@@ -213,3 +213,9 @@ def test_a_number_that_follows_from_others_is_not_made_up():
 def test_a_value_that_is_swapped_is_never_found(had, told):
     (one,) = told_values(seen(f"the level was {told}"), items(f"level={had}"))
     assert (one.result == "found") == (had == told)
+
+
+def test_a_record_may_write_a_number_out():
+    record = ["a dump of three times seven bytes\n", "page 7 of 40\n"]
+    assert told_numbers(seen("the fields have 7 bytes"), record, record) == []
+    assert results(told_numbers(seen("the fields have 9 bytes"), record, record)) == ["missing"]

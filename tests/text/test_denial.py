@@ -63,3 +63,7 @@ def test_not_one_is_denied_and_no_pronoun():
     assert denies(
         "The read and the write are one atomic step.", "The read and the write are not one atomic step."
     )
+
+
+def test_a_value_that_is_nothing_is_no_denial_left_out():
+    assert denies("It slept in state S, exit=None.", "It slept in state S, no exit.") is None

@@ -214,3 +214,16 @@ def test_no_text_takes_long(quoted, content):
     stands_in(quoted, content)
     cut_from_negation(quoted, content)
     assert time.process_time() - begun < 2
+
+
+def test_an_address_or_a_digest_may_be_cut():
+    content = "len=4 array=0xc00012a0f0 at 3f9ac2b17d80aa built"
+    assert stands_in("len=4 array=0x", content)
+    assert stands_in("array=0xc00012", content)
+    assert stands_in("at 3f9ac2b17d", content)
+    assert not stands_in("len=4 array=0xd", content)
+
+
+def test_a_word_or_a_number_may_not_be_cut():
+    assert not stands_in("took 12", "took 1208 ms")
+    assert not stands_in("the deface", "the defaced wall")
