@@ -1,0 +1,1 @@
+exec /usr/bin/env python3 -m pytest -q -p no:cacheprovider tests

@@ -1,0 +1,3 @@
+module ridgewalk
+
+go 1.19

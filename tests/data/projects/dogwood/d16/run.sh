@@ -1,0 +1,1 @@
+exec cargo test --offline -q --test polling 2>&1
