@@ -116,7 +116,8 @@ def command(
         put_error(f"reflectgit: note: {note}")
     if useless and troubles:
         return 2
-    return 0 if found else 1
+    wanted = [one for one in found if one.termination is not None] if one_file else found
+    return 0 if wanted else 1
 
 
 def _check(diff: str | None, commits: str | None, out: Path | None, one_file: str | None) -> None:

@@ -94,11 +94,15 @@ class Reading:
             return False
         if outcomes := {outcome for name, outcome in self._listed if is_test(test, name)}:
             return outcomes <= _PASSED
-        if self._lists_all:
+        if self._lists_all and not self._lists_beginning(test):
             return False
         if self.passed and self.tests and not self._skipped and self.command and self.command.asks_for(test):
             return True
         return any(self._ran_it_among_others(shown) for shown in before)
+
+    def _lists_beginning(self, test: str) -> bool:
+        """Whether a test passed whose name goes on with a reason where it fails (``not ok - sums: got 3``)."""
+        return any(outcome in _PASSED and test.startswith(f"{name}: ") for name, outcome in self._listed)
 
     def _is_same(self, shown: Shown) -> bool:
         return not self.command or not shown.command or self.command.is_same(shown.command)

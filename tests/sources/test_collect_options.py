@@ -194,6 +194,12 @@ def test_what_says_nothing_is_refused(
     assert said in capsys.readouterr().err
 
 
+def test_one_file_that_is_not_written_is_no_success(mill: Path) -> None:
+    (mill / "f.log").write_text(FAILS)
+    assert main(["collect", "f.log", "-o", "one.json"]) == 1
+    assert not (mill / "one.json").exists()
+
+
 def test_a_diagnosis_in_parts_keeps_them(mill: Path) -> None:
     (mill / "f.log").write_text(FAILS.replace("FAILED tests/test_mill.py::test_oat - KeyError: 'oat'\n", ""))
     (mill / "why.yaml").write_text(

@@ -142,3 +142,18 @@ def test_events_of_go_are_read_as_what_they_print() -> None:
     ]
     assert printed_by_go("\n".join(events)) == '--- FAIL: TestGrain (0.00s)\n{"Action":"output"\nplain'
     assert printed_by_go("{}\n") == "{}\n"
+
+
+@pytest.mark.parametrize(
+    ("output", "gone"),
+    [
+        ("ok - sums\nok - names\n", True),
+        ("ok - names\n", False),
+        ("ok - sums\n", False),
+        ("ok - names\nok - dates\n", False),
+        ("ok - sum\nok - names\n", False),
+    ],
+)
+@pytest.mark.parametrize("command", ["./check.sh", "bash check.sh"])
+def test_a_name_that_goes_on_with_a_reason_where_it_fails(command: str, output: str, gone: bool) -> None:
+    assert shows(ran(command, "not ok - sums: got 3\nok - names\n", 1), ran(command, output, 0)) is gone
