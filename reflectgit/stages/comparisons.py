@@ -269,8 +269,13 @@ def agrees(agreed: Agreement, least: float, surplus: float, comparable: bool) ->
     return Comparison(what=what, with_=agreed.item, result=result)
 
 
-def surplus(claims: Iterable[str], evidence: Evidence) -> float:
-    """How much further a story has to agree for what it adds to its record."""
+def surplus(agreed: Agreement, claims: Iterable[str], evidence: Evidence) -> float:
+    """How much further a story has to agree with the diagnosis for what it adds to its record.
+
+    Where it is held against the record itself, that is what its agreement is.
+    """
+    if agreed.what != "diagnosis":
+        return 0.0
     added = math.fsum(map(evidence.added, claims))
     return thresholds.SURPLUS_COSTS * max(0.0, added - thresholds.ADDED_FREELY)
 

@@ -85,7 +85,7 @@ def ground_reflection(
     agreed = agreement(reflection, record, task)
     least = comparisons.least_agreement(agreed, claims.values(), evidence)
     comparable = evidence.calibrated and any(map(_can_be_looked_up, claims.values()))
-    surplus = comparisons.surplus(claims.values(), evidence)
+    surplus = comparisons.surplus(agreed, claims.values(), evidence)
     with_story = _told_apart(comparisons.agrees(agreed, least, surplus, comparable), agreed, least + surplus)
     checks = [
         check
