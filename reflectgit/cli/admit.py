@@ -54,8 +54,9 @@ def command(
     answer = admission.admit(there, ended, candidate, dry_run=dry_run)
     if answer.decision == "violation" and not answer.recorded:
         return print_violation(_placed(answer, told[1]) if read else answer, as_json)
-    declared = candidate.scope if isinstance(candidate, Reflection) else None
-    return print_answer(answer, there, ended, as_json, declared)
+    return print_answer(
+        answer, there, ended, as_json, candidate if isinstance(candidate, Reflection) else None
+    )
 
 
 def _placed(answer: "Answer", where: str) -> "Answer":

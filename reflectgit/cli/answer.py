@@ -1,7 +1,7 @@
 """What `admit` and `learn` answer, for a person or as JSON."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from reflectgit.cli.claims import (
     WOULD_HAVE_HELD,
@@ -11,29 +11,37 @@ from reflectgit.cli.claims import (
     says_what_would_hold,
     verdict,
 )
+from reflectgit.cli.grades import is_told, why_not_b
+from reflectgit.cli.options import tell_branchless
 from reflectgit.cli.reasons import carried_by, explained
-from reflectgit.cli.terminal import after, paint, prose, put, put_error, put_json
+from reflectgit.cli.terminal import after, one_line, paint, prose, put, put_error, put_json
 
 if TYPE_CHECKING:
     from reflectgit.admission import Answer
-    from reflectgit.model import EvidenceRecord, Termination
+    from reflectgit.model import EvidenceRecord, Reflection, Termination
     from reflectgit.policy import Policy
     from reflectgit.store import Store
+    from reflectgit.store.index_rows import Recorded
 
 
 def print_answer(
-    answer: "Answer", store: "Store", ended: "Termination", as_json: bool, declared: str | None = None
+    answer: "Answer",
+    store: "Store",
+    ended: "Termination",
+    as_json: bool,
+    told: "Reflection | None" = None,
 ) -> int:
     """Print the answer; give its exit code: 0 admitted or merged, 1 the answer is no.
 
-    `ended` is the failure as it was handed in; `declared` the scope as the reflection has it, where that is known.
+    `ended` is the failure as it was handed in; `told` the reflection as it was offered, where that is known.
     """
+    tell_branchless(store, answer.commit)
     done = "decided and recorded" if answer.commit else ""
     with after(done, f"See it with: reflectgit explain {answer.failure_id}"):
         if as_json:
             put_json(answer_members(answer))
         else:
-            show_answer(answer, store, declared, ended)
+            show_answer(answer, store, told, ended)
     return 0 if _is_good(answer) else 1
 
 
@@ -56,17 +64,19 @@ def answer_members(answer: "Answer") -> dict[str, object]:
 
 
 def show_answer(
-    answer: "Answer", store: "Store", declared: str | None = None, ended: "Termination | None" = None
+    answer: "Answer",
+    store: "Store",
+    told: "Reflection | None" = None,
+    ended: "Termination | None" = None,
 ) -> None:
     """Print for a person what was decided, what came of it, and where it stands; `ended` where the store lacks it."""
     policy = _policy(store)
-    refused = answer.decision not in ("admitted", "merged")
-    record = _record(answer, store, policy, ended) if refused else None
-    put(say_verdict(_word(answer), _is_good(answer), _in_short(answer, policy, record)))
-    if refused:
-        _show_refusal(answer, policy, record)
+    judged = _judged(answer, store, policy, told, ended)
+    put(say_verdict(_word(answer), _is_good(answer), _in_short(answer, policy, judged.record)))
+    if answer.decision in ("admitted", "merged"):
+        _show_lesson(answer, policy, told.scope if told else None, judged.short_of_b)
     else:
-        _show_lesson(answer, policy, declared)
+        _show_refusal(answer, policy, judged)
     put_facts(_whereabouts(answer))
 
 
@@ -89,18 +99,41 @@ def _policy(store: "Store") -> "Policy":
     return policy_at(store.snapshot())
 
 
-def _record(
-    answer: "Answer", store: "Store", policy: "Policy", ended: "Termination | None"
-) -> "EvidenceRecord | None":
-    """The evidence that was judged."""
+class _Judged(NamedTuple):
+    """The evidence that was judged, and what keeps the story on it from grade B, where that is worth telling."""
+
+    record: "EvidenceRecord | None"
+    short_of_b: str = ""
+
+
+def _judged(
+    answer: "Answer",
+    store: "Store",
+    policy: "Policy",
+    told: "Reflection | None",
+    ended: "Termination | None",
+) -> _Judged:
     from reflectgit.stages.evidence import collect_evidence, prepare
+    from reflectgit.stages.reflect import prepare_reflection
     from reflectgit.store.index import Index
 
     if ended is not None:
-        return collect_evidence(prepare(ended, policy))
+        ready = prepare(ended, policy)
+        record, story = collect_evidence(ready), prepare_reflection(told, policy) if told else None
+        is_asked = answer.decision in ("admitted", "merged") or answer.unattached_candidate
+        if not is_asked or answer.already_decided:
+            return _Judged(record)
+        return _Judged(record, why_not_b(story, record, ready.task, ready.failure, answer.grade))
     with Index.open(store).at(store.snapshot()) as view:
         rows = view.terminations(failure_id=answer.failure_id)
-        return view.whole(rows[0]).evidence_record if rows else None
+        return _of_row(rows[0].value, view.whole(rows[0]).evidence_record) if rows else _Judged(None)
+
+
+def _of_row(told: "Recorded", record: "EvidenceRecord") -> _Judged:
+    if not is_told(told.decision):
+        return _Judged(record)
+    story, grade = told.decision.reflection, told.decision.grade
+    return _Judged(record, why_not_b(story, record, told.task, told.failure, grade))
 
 
 def _is_good(answer: "Answer") -> bool:
@@ -152,12 +185,12 @@ _REVIEWS = {
 # --- a lesson --------------------------------------------------------------------------------------------
 
 
-def _show_lesson(answer: "Answer", policy: "Policy", declared: str | None) -> None:
+def _show_lesson(answer: "Answer", policy: "Policy", declared: str | None, short_of_b: str) -> None:
     lesson = answer.lesson
     if lesson is None:
         return put()
     put()
-    put(prose(lesson.statement, indent="  "))
+    _show_words(answer, lesson.statement)
     put()
     weak = [f"{check.claim} {verdict(check)}" for check in answer.checks if carried_by(check)]
     return put_facts(
@@ -168,7 +201,24 @@ def _show_lesson(answer: "Answer", policy: "Policy", declared: str | None) -> No
             ("confidence", f"{lesson.confidence:g}"),
             ("red flag", _flag(answer, policy)),
             ("note", "; ".join(weak)),
+            ("why not B", short_of_b),
         ]
+    )
+
+
+def _show_words(answer: "Answer", statement: str) -> None:
+    """What the lesson says; of one that was merged under other words both wordings, and the way to mend that."""
+    stage = answer.stages.calibration
+    offered = stage.calibrated_lesson if stage and answer.decision == "merged" else statement
+    if one_line(offered) == one_line(statement):
+        return put(prose(statement, indent="  "))
+    put_facts([("kept", statement), ("yours", offered)])
+    put()
+    return put(
+        prose(
+            f"If the two do not say the same: reflectgit amend {answer.lesson_id} --statement TEXT --because WHY",
+            indent="  ",
+        )
     )
 
 
@@ -209,9 +259,10 @@ def _narrowing(written: str | None, stored: str, policy: "Policy") -> str:
 # --- a refusal -------------------------------------------------------------------------------------------
 
 
-def _show_refusal(answer: "Answer", policy: "Policy", record: "EvidenceRecord | None") -> None:
+def _show_refusal(answer: "Answer", policy: "Policy", judged: _Judged) -> None:
     if answer.already_decided:
         return put()
+    record = judged.record
     heading = WOULD_HAVE_HELD if answer.recorded else WOULD_HOLD
     if answer.checks and answer.decision == "rejected":
         put()
@@ -221,6 +272,8 @@ def _show_refusal(answer: "Answer", policy: "Policy", record: "EvidenceRecord | 
         refusal = explained(answer.rejected_reason, answer.checks, answer.grade, asked, record)
         put()
         put(prose(f"{heading}{refusal.remedy}", indent="  "))
+    if judged.short_of_b:
+        put(prose(f"Why not B: {judged.short_of_b}.", indent="  "))
     if answer.unattached_candidate:
         kept = "Kept" if answer.recorded else "It would be kept"
         put(prose(f"{kept} as an unattached candidate, in case evidence turns up.", indent="  "))

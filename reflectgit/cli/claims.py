@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from reflectgit.cli.held import FAILED, story_would_hold, would_hold
+from reflectgit.cli.held import story_would_hold, would_hold
+from reflectgit.cli.lacking import FAILED, OF_THIS_CLAIM, is_of_one_claim
 from reflectgit.cli.reasons import carried_by
 from reflectgit.cli.terminal import cells, columns, cut, on_terminal, one_line, paint, prose, put, sentence
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 #: What begins the remedy: of a failure that is decided it comes too late, and says so.
 WOULD_HOLD = "What would hold: "
 WOULD_HAVE_HELD = "What would have held it: "
-_OF_THIS_CLAIM = "agreement: of this claim with anything"
 _GOOD = ("found", "supported")
 _BAD = ("missing", "differs", "refuted", "unsupported", "contradicted")
 #: What keeps a decision on one screen: of a claim that names very much, the most that is shown of it.
@@ -29,7 +29,7 @@ def print_checks(
     checks: "Sequence[Check]",
     claims: Mapping[str, str] = MappingProxyType({}),
     record: "EvidenceRecord | None" = None,
-    heading: str = WOULD_HAVE_HELD,
+    heading: str = "",
     empty: str = "nothing to check",
 ) -> None:
     """Print of each claim what it says, what it cites, what was compared, how it fell, and what would have held it.
@@ -37,14 +37,15 @@ def print_checks(
     Args:
         checks: of the decision.
         claims: their texts, where those are kept.
-        record: the evidence; without it neither lines of items nor what would have held are named.
-        heading: what begins that.
+        record: the evidence; without it lines of items are not named.
+        heading: what begins what would have held; "" where that is not asked.
         empty: what is said of a claim in which there is nothing to check.
     """
     shared, told = _shared(checks), dict(claims)
     for check in checks:
-        _print_check(check, told.pop(check.claim, ""), record, shared, heading, empty)
-    _print_story(shared, record, heading)
+        _print_check(check, told.pop(check.claim, ""), record, shared, empty)
+        _print_remedy(check, checks, record, heading)
+    _print_story(checks, record, shared, heading)
 
 
 def print_refused(
@@ -54,11 +55,12 @@ def print_refused(
     failing = [check for check in checks if check.verdict != "supported"]
     shared = _shared(checks)
     for check in failing or checks:
-        _print_check(check, "", record, shared, heading)
+        _print_check(check, "", record, shared)
+        _print_remedy(check, checks, record, heading)
     for check in checks if failing else ():
         if check not in failing:
             put(_headline(check))
-    _print_story(shared, record, heading)
+    _print_story(checks, record, shared, heading)
 
 
 def says_what_would_hold(reason: str, checks: "Iterable[Check]", record: "EvidenceRecord | None") -> bool:
@@ -73,7 +75,6 @@ def _print_check(
     claim: str,
     record: "EvidenceRecord | None",
     shared: "Sequence[Comparison]",
-    heading: str,
     empty: str = "nothing to check",
 ) -> None:
     put(_headline(check).replace("nothing to check", empty, 1))
@@ -81,7 +82,13 @@ def _print_check(
         put(prose(cut(one_line(claim), _CLAIM_COLUMNS), indent="    "))
     for line in _compared([one for one in check.compared if one not in shared], record):
         put(line)
-    if record is not None and (remedy := would_hold(check, record, shared)):
+
+
+def _print_remedy(
+    check: "Check", checks: "Sequence[Check]", record: "EvidenceRecord | None", heading: str
+) -> None:
+    remedy = would_hold(check, checks, record) if record is not None and heading else ""
+    if remedy:
         put(prose(f"{heading}{sentence(remedy)}", indent="      ", first="    "))
 
 
@@ -91,23 +98,25 @@ def _shared(checks: "Sequence[Check]") -> "list[Comparison]":
         one
         for check in checks
         for one in check.compared
-        if one.what.startswith("agreement") and not _is_of_one_claim(one)
+        if one.what.startswith("agreement") and not is_of_one_claim(one)
     ]
     return [one for number, one in enumerate(every) if every.index(one) == number and every.count(one) > 1]
 
 
-def _is_of_one_claim(one: "Comparison") -> bool:
-    """What says nothing could not agree with anything; a decision that keeps no text has the kind of it alone."""
-    return one.what == _OF_THIS_CLAIM or (one.result == "nothing to check" and not one.with_)
-
-
-def _print_story(shared: "Sequence[Comparison]", record: "EvidenceRecord | None", heading: str) -> None:
-    if not shared:
-        return
-    put(f"  {paint('the story', 'bold')}  as a whole")
+def _print_story(
+    checks: "Sequence[Check]",
+    record: "EvidenceRecord | None",
+    shared: "Sequence[Comparison]",
+    heading: str,
+) -> None:
+    """What the claims share, and what the story lacks as a whole where a claim does not hold."""
+    holds = all(check.verdict == "supported" for check in checks)
+    remedy = story_would_hold(checks, record) if record is not None and heading and not holds else ""
+    if shared or remedy:
+        put(f"  {paint('the story', 'bold')}  as a whole")
     for line in _compared(shared, record):
         put(line)
-    if record is not None and (remedy := story_would_hold(shared, record)):
+    if remedy:
         put(prose(f"{heading}{sentence(remedy)}", indent="      ", first="    "))
 
 
@@ -172,7 +181,7 @@ def _name(one: "Comparison") -> str:
 
 def _said(one: "Comparison", record: "EvidenceRecord | None") -> str:
     """The comparison as it is read: words in the form in which the item has them."""
-    if one.what == _OF_THIS_CLAIM:
+    if one.what == OF_THIS_CLAIM:
         return "it neither quotes nor names anything, and says little that the record speaks of"
     kind, _, text = one.what.partition(": ")
     item = next((item for item in record.items() if item.id == one.with_), None) if record else None

@@ -115,10 +115,10 @@ def _show(row: "Row[Recorded]", view: "View", policy: "Policy", review: str) -> 
     decision, record = row.value.decision, view.whole(row).evidence_record
     refusal = _refusal(decision, policy, record)
     put(say_verdict(decision.decision, decision.decision in ("admitted", "merged"), _why(decision, refusal)))
-    put_facts([*facts(row, view, policy), ("review", review)])
+    put_facts([*facts(row, record, view, policy), ("review", review)])
     if decision.checks:
         put()
-        print_checks(decision.checks, _kept(decision), record)
+        print_checks(decision.checks, _kept(decision), record, WOULD_HAVE_HELD if refusal else "")
     if refusal and not says_what_would_hold(decision.rejected_reason or "", decision.checks, record):
         put()
         put(prose(f"{WOULD_HAVE_HELD}{refusal.remedy}", indent="  "))

@@ -4,46 +4,115 @@ Nothing is decided here: it is read off the comparisons and the items. Where a d
 is a kind alone, and what is said of it is as good as that allows.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from reflectgit.cli.lacking import FAILED, Lacking, carriers, lacking
 from reflectgit.cli.passages import passage, quoting
-from reflectgit.cli.terminal import one_line
+from reflectgit.cli.terminal import cut, one_line
 
 if TYPE_CHECKING:
     from reflectgit.model import Check, Comparison, EvidenceRecord, Item
 
-FAILED = ("missing", "differs", "refuted")
 _ADDRESSES = "leave addresses out of lesson and scope, those in the record too"
 _NOWHERE = "send the reader nowhere that the record does not know"
 _NAMED = 3
+_CAUSE_COLUMNS = 160
 #: Kinds of comparison with a remedy of their own; of others, what no item has is a name that was made up.
 _TOLD_APART = frozenset(
     (
-        *("quote", "citation", "kind", "outcome", "agreement", "ending"),
+        *("quote", "citation", "kind", "outcome", "ending"),
         *("url", "host", "command", "path", "instruction", "look-alike", "hidden"),
     )
 )
 
 
-def would_hold(check: "Check", record: "EvidenceRecord", shared: "Collection[Comparison]" = ()) -> str:
-    """What would have held the claim, without a full stop; "" where it stands, or where only what is `shared` failed.
+def would_hold(check: "Check", checks: "Sequence[Check]", record: "EvidenceRecord") -> str:
+    """What would have held the claim, without a full stop; "" where it stands, or where the story fails as a whole.
 
     Args:
         check: the claim as it was judged.
+        checks: of the whole story.
         record: its evidence.
-        shared: comparisons that are the story's, not this claim's.
     """
-    own = [one for one in check.compared if one.result in FAILED and one not in shared]
-    if own:
-        return mended(own, check.claim, record)
-    return _quoting(check, record, shared) if check.verdict == "nothing to check" else ""
+    own = [one for one in check.compared if one.result in FAILED and not one.what.startswith("agreement")]
+    ways = [mended(own, check.claim, record)] if own else []
+    first = next((one for one in checks if one.claim == check.claim and one.verdict == check.verdict), check)
+    if check.verdict == "nothing to check" and check is first:
+        ways += _quoting(check, lacking(checks, record), record)
+    return "; ".join(ways)
 
 
-def story_would_hold(shared: "Collection[Comparison]", record: "EvidenceRecord") -> str:
-    """What would have held the story as a whole, without a full stop; "" where it agrees."""
-    lacking = [one for one in shared if one.result != "found"]
-    return _retelling(lacking[0], record) if lacking else ""
+def story_would_hold(checks: "Sequence[Check]", record: "EvidenceRecord") -> str:
+    """What would have held the story as a whole, beside what its claims are told; "" where that is enough."""
+    told = lacking(checks, record)
+    agreed = told.agreed
+    if agreed is not None and not told.agrees and not agreed.with_:
+        symptom = f"give {record.diagnosis.id} a root_cause (it tells only the symptom)"
+        return f"{symptom}, and tell the story by what was recorded"
+    ways = _more_quotes(told, checks, record)
+    return "; ".join([*ways, _not_borne_out(record)] if told.is_apart else ways)
+
+
+def _quoting(check: "Check", told: Lacking, record: "EvidenceRecord") -> list[str]:
+    """There was nothing to check: a quote gives something."""
+    for item in told.quotes.get(check.claim, ())[:1]:
+        return [f"quote what {item.id} says of it, such as {_quote(item, record)}"]
+    return [] if told.agreed or any(map(_is_quote, check.compared)) else ["bring evidence that shows it"]
+
+
+def _is_quote(one: "Comparison") -> bool:
+    return one.what.startswith("quote")
+
+
+def _more_quotes(told: Lacking, checks: "Sequence[Check]", record: "EvidenceRecord") -> list[str]:
+    """The quotes that are lacking, claim by claim; the first of a claim with nothing to check is told there."""
+    cause, claims = record.diagnosis, {check.claim for check in checks}
+    empty = {check.claim for check in checks if check.verdict == "nothing to check"}
+    ways: list[str] = []
+    for claim, items in told.quotes.items():
+        rest = [item for item in (items[1:] if claim in empty else items) if item is not cause]
+        verb = "quote in" if claim in claims else "say what was seen, and quote it in"
+        ways += [f"{verb} {claim} {_quote(item, record)}" for item in rest]
+    ways += _citing_new(
+        [item for items in told.quotes.values() for item in items if item is not cause], checks
+    )
+    for claim, items in told.quotes.items():
+        if cause in (items[1:] if claim in empty else items):
+            ways.append(
+                f"if {cause.id} tells the cause that you mean, cite it and quote in {claim} {_quote(cause, record)},"
+                " and if not, bring evidence for yours"
+            )
+    return ways
+
+
+def _citing_new(items: "Sequence[Item]", checks: "Sequence[Check]") -> list[str]:
+    cited = {name for check in checks for name in check.cited}
+    new = list(dict.fromkeys(item.id for item in items if item.id not in cited))
+    return [f"list {listed(new)} in evidence_ids"] if new else []
+
+
+def _not_borne_out(record: "EvidenceRecord") -> str:
+    """No quote helps: the story tells something else than was found, or too much beside it."""
+    from reflectgit.stages.diagnosis import split
+
+    said = cut(one_line(split(record.diagnosis, [item.id for item in record.items()]).cause), _CAUSE_COLUMNS)
+    cause = f" (“{said.rstrip(' .')}”)" if said else ""
+    return (
+        f"{record.diagnosis.id} does not bear the story out: tell its cause in its words{cause} and leave out what it"
+        " does not say, or bring evidence for another cause"
+    )
+
+
+def _quote(item: "Item", record: "EvidenceRecord") -> str:
+    """How the item could be quoted: of the diagnosis a passage that tells the cause, of a run how it came out."""
+    from reflectgit.stages import thresholds
+    from reflectgit.stages.diagnosis import split
+
+    cause = split(record.diagnosis).cause
+    if item.kind == "diagnosis":
+        return quoting(item, [cause], thresholds.CAUSE_STEMS - 1)
+    return quoting(item, [] if item.kind in ("execution", "instrumentation") else [cause])
 
 
 def mended(failed: "Sequence[Comparison]", claim: str, record: "EvidenceRecord") -> str:
@@ -58,23 +127,6 @@ def _is_unknown(one: "Comparison") -> bool:
     return one.result == "missing" and not one.with_ and one.what.partition(":")[0] not in _TOLD_APART
 
 
-def observed(record: "EvidenceRecord") -> list[str]:
-    """The ids of the items that a program saw, of those that can carry a claim."""
-    from reflectgit.stages.comparisons import CARRIERS
-
-    kinds = {kind for those in CARRIERS.values() for kind in those}
-    return [item.id for item in record.items() if item.origin == "observed" and item.kind in kinds]
-
-
-def carriers(claim: str, record: "EvidenceRecord") -> list[str]:
-    """The ids of the items that can carry the claim, a diagnosis last: it reaches grade C alone."""
-    from reflectgit.stages.comparisons import CARRIERS
-
-    kinds: dict[str, tuple[str, ...]] = {str(name): those for name, those in CARRIERS.items()}
-    items = [item for item in record.items() if item.kind in kinds.get(claim, ())]
-    return [item.id for item in sorted(items, key=lambda item: item.kind == "diagnosis")]
-
-
 def named(ids: Sequence[str], by: str = "or") -> str:
     """Up to three ids in a sentence."""
     shown = list(ids[:_NAMED])
@@ -86,43 +138,9 @@ def listed(words: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-def quote_of(names: Sequence[str], record: "EvidenceRecord", near: "Sequence[str]" = ()) -> str:
-    """How the first of these items could be quoted, with a passage of it."""
-    item = next(item for item in record.items() if item.id == names[0])
-    return quoting(item, near)
-
-
-def _quoting(check: "Check", record: "EvidenceRecord", shared: "Collection[Comparison]") -> str:
-    """There was nothing to check: a quote gives something, and the story has to tell what the diagnosis found."""
-    told = [one for one in check.compared if one.what.startswith("agreement") and one.with_]
-    tell = _retelling(told[0], record) if told and told[0] not in shared else ""
-    if any(one.what.startswith("quote") and one.result == "found" for one in check.compared):
-        return tell
-    able = carriers(check.claim, record)
-    ids = [name for name in able if name in check.cited] or able or observed(record)
-    if not ids:
-        return tell or "bring evidence that shows it"
-    near = [one.what.partition(": ")[2] for one in check.compared if one.with_ == ids[0]]
-    quote = f"quote what {named(ids)} says of it, such as {quote_of(ids, record, near)}"
-    return f"{quote}; {tell}" if tell else quote
-
-
-def _retelling(one: "Comparison", record: "EvidenceRecord") -> str:
-    """Of a story that does not tell what was found: the cause, or a passage of it."""
-    if not one.with_:
-        symptom = f"give {record.diagnosis.id} a root_cause (it tells only the symptom)"
-        return f"{symptom}, and tell the story by what was recorded"
-    other = (
-        "bring evidence for another one" if one.result in FAILED else "quote a passage of it beside the rest"
-    )
-    return f"tell the cause as {one.with_} found it ({_cause(record)}), or {other}"
-
-
-def _cause(record: "EvidenceRecord") -> str:
-    """The diagnosis, quoted where it tells the cause."""
-    from reflectgit.stages.diagnosis import split
-
-    return quoting(record.diagnosis, [split(record.diagnosis).cause])
+def quote_of(name: str, record: "EvidenceRecord") -> str:
+    """How the item of that id could be quoted."""
+    return _quote(next(item for item in record.items() if item.id == name), record)
 
 
 def _mend(one: "Comparison", claim: str, record: "EvidenceRecord") -> str:
@@ -133,11 +151,9 @@ def _mend(one: "Comparison", claim: str, record: "EvidenceRecord") -> str:
         case "citation":
             return f"list {text.split()[0] if text else 'each item that is quoted'} in evidence_ids"
         case "kind":
-            return _citing(carriers(claim, record), text, record)
+            return _citing([item.id for item in carriers(claim, record)], text, record)
         case "outcome":
             return f"say of each test what {one.with_ or 'the run'} says of it"
-        case "agreement":
-            return _retelling(one, record)
         case "ending":
             return f"tell of the outcome that the record has: {record.outcome}"
         case "order":
@@ -181,7 +197,7 @@ def _leaving_out(unknown: "Sequence[Comparison]") -> str:
 def _citing(able: Sequence[str], kinds: str, record: "EvidenceRecord") -> str:
     if not able:
         return f"bring an item that can carry it: {kinds}" if kinds else "bring an item that can carry it"
-    return f"cite {named(able)}, and quote what shows it, such as {quote_of(able, record)}"
+    return f"cite {named(able)}, and quote what shows it, such as {quote_of(able[0], record)}"
 
 
 def _requoted(text: str, item: str, record: "EvidenceRecord") -> str:

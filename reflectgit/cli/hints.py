@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from reflectgit.cli.held import FAILED, observed, quote_of, would_hold
+from reflectgit.cli.held import quote_of, story_would_hold, would_hold
+from reflectgit.cli.lacking import FAILED, observed
 from reflectgit.cli.terminal import cut, one_line
 
 if TYPE_CHECKING:
@@ -111,8 +112,10 @@ def _refused(judged: "Judged") -> Iterator[Hint]:
         return
     record, told = judged.record, [check for check in judged.checks if _astray(check)]
     for check in told:
-        remedy = would_hold(check, record)
+        remedy = would_hold(check, judged.checks, record)
         yield Hint(check.claim, f"admit will find it {check.verdict}{f': {remedy}' if remedy else ''}")
+    if told and (remedy := story_would_hold(judged.checks, record)):
+        yield Hint("", f"what would hold of the story as a whole: {remedy}")
     if not told and reason not in ("speculative", "thin_evidence"):
         why = explained(reason, judged.checks, judged.decision.grade, _ASKED, record)
         yield Hint("candidate_lesson", f"admit will refuse it as {reason}: {why.why}. {why.remedy}")
@@ -126,7 +129,10 @@ def _thin(judged: "Judged") -> Iterator[Hint]:
 
     bare = [check for check in judged.checks if check.verdict == "nothing to check"]
     for check in bare:
-        yield Hint(check.claim, f"admit will find nothing to check in it: {would_hold(check, judged.record)}")
+        remedy = would_hold(check, judged.checks, judged.record)
+        yield Hint(check.claim, f"admit will find nothing to check in it{f': {remedy}' if remedy else ''}")
+    if bare and (remedy := story_would_hold(judged.checks, judged.record)):
+        yield Hint("", f"what would hold of the story as a whole: {remedy}")
     if not bare:
         why = explained("thin_evidence", judged.checks, judged.decision.grade, _ASKED, judged.record)
         yield Hint("", f"admit will hold it as thin evidence: {why.why}. {why.remedy}")
@@ -165,5 +171,5 @@ def _without_quotes(judged: "Judged") -> Iterator[str]:
     if judged.decision.rejected_reason is None and seen:
         yield (
             f"no claim quotes anything: admit will let it in at grade {judged.decision.grade}; a quote in each claim,"
-            f" such as {quote_of(seen, judged.record)}, makes it stronger"
+            f" such as {quote_of(seen[0], judged.record)}, makes it stronger"
         )

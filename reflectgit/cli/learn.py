@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,6 +21,9 @@ from reflectgit.cli.options import (
 )
 from reflectgit.cli.terminal import cut, one_line, put_error, without_secrets
 from reflectgit.errors import BadInput, BadUsage
+
+if TYPE_CHECKING:
+    from reflectgit.model import Reflection
 
 _SHOWN_LINES = 10
 _SHOWN_COLUMNS = 200
@@ -76,7 +79,7 @@ def command(
     answer = admission.learn(there, ended, ask, dry_run=dry_run)
     if answer.decision == "violation" and ask.heard is not None:
         _show_heard(ask.heard)
-    return print_answer(answer, there, ended, as_json, _declared(ask.heard))
+    return print_answer(answer, there, ended, as_json, _told(ask.heard))
 
 
 class _Heard:
@@ -104,12 +107,12 @@ def _show_heard(text: str) -> None:
         put_error(f"  | ... {len(lines) - _SHOWN_LINES} more lines")
 
 
-def _declared(heard: str | None) -> str | None:
-    """The scope that the answer has, where it is a reflection."""
+def _told(heard: str | None) -> "Reflection | None":
+    """The answer, where it is a reflection."""
     from reflectgit.formats.inputs import parse_model_output
 
     try:
-        return parse_model_output(heard, "the answer").scope if heard is not None else None
+        return parse_model_output(heard, "the answer") if heard is not None else None
     except BadInput:
         return None
 

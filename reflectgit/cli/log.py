@@ -29,16 +29,21 @@ def command(
     there, view = open_both(store)
     name = lesson_id(view, lesson, waiting=True)
     events = history.events(there, name)
+    row = view.lesson(name)
+    before = row.value.supersedes if row else None
     is_cut = history.is_cut(there)
     if is_cut:
         put_error("reflectgit: note: this clone is shallow, so older events may be missing")
     if as_json:
-        return put_json({"events": [to_builtins(event) for event in events], "history_cut": is_cut})
+        members = {"events": [to_builtins(event) for event in events], "history_cut": is_cut}
+        return put_json(members | {"supersedes": before})
     rows = [
         (event.time, event.commit[:12], event.op, _why(event.reason, name), event.summary) for event in events
     ]
     for line in table(rows):
         put(line)
+    if before:
+        put(f"before that: {before}, whose place it took (reflectgit log {before})")
     return None
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from reflectgit.cli.terminal import put_error
 from reflectgit.errors import BadInput, BadUsage, StoreError
 
 if TYPE_CHECKING:
@@ -81,6 +82,14 @@ def open_there(store: Path | None) -> "Store":
             raise
         folder = store or Path(os.environ.get("REFLECTGIT_STORE") or ".")
         raise StoreError(f"{folder.resolve()}: no store here or above", fault.hint, code=fault.code) from None
+
+
+def tell_branchless(there: "Store", commit: str | None) -> None:
+    """Note on standard error that a commit just made is on no branch, where HEAD is detached."""
+    if commit and there.read_head().ref == "HEAD":
+        put_error(
+            f"reflectgit: note: HEAD is detached, so commit {commit[:12]} is on no branch: git switch -c NAME keeps it"
+        )
 
 
 def check_within(there: "Store", *sources: tuple[bytes, str]) -> None:

@@ -6,7 +6,8 @@ Nothing is decided here: the case is read off the checks, the grade and what the
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from reflectgit.cli.held import FAILED, carriers, listed, named, observed, quote_of
+from reflectgit.cli.held import listed, named, story_would_hold
+from reflectgit.cli.lacking import FAILED, agreement_of, carriers, numbers, observed
 
 if TYPE_CHECKING:
     from reflectgit.model import Check, Comparison, EvidenceRecord, Grade
@@ -127,8 +128,11 @@ def _speculative(checks: "Sequence[Check]") -> str:
     own = list(dict.fromkeys(check.claim for check in claims if not all(map(_is_agreement, _failing(check)))))
     if own:
         return f"{listed(own)} {'is' if len(own) == 1 else 'are'} not borne out by the evidence"
-    if any(one.with_ for check in claims for one in _failing(check)):
-        return "the story tells another cause than the diagnosis found"
+    agreed = agreement_of(claims)
+    if agreed is not None and agreed.with_:
+        shown = numbers(agreed)
+        figures = f" ({shown[0]}, at least {shown[1]})" if shown else ""
+        return f"the story agrees too little with the diagnosis{figures}"
     return _REASONS["speculative"]
 
 
@@ -182,22 +186,23 @@ def _thin(
 
 def _rests_on_nothing_seen(checks: "Sequence[Check]", record: "EvidenceRecord | None") -> Refusal:
     """The claims hold, and none of them shows anything that a program saw: it is not cited, or it is only cited."""
-    seen = observed(record) if record else []
+    seen = observed(record, [check.claim for check in checks]) if record else []
     cited = [name for name in dict.fromkeys(one for check in checks for one in check.cited) if name in seen]
-    if record is None or not seen:
+    remedy = story_would_hold(checks, record) if record else ""
+    if record is None or not remedy:
         return Refusal(
             "no claim quotes or names anything that was observed (a run, an instrument, a patch)",
             "Cite what was observed, and quote it word for word (`...` [item id]).",
         )
-    if not cited:
+    way = f"{remedy[:1].upper()}{remedy[1:]}."
+    if cited:
         return Refusal(
-            f"the claims cite nothing that was observed ({named(seen)})",
-            f"Cite {named(seen)} in evidence_ids, and quote it in one claim, such as {quote_of(seen, record)}.",
+            f"the claims cite {named(cited, 'and')}, but no claim quotes it or names anything that stands there",
+            way,
         )
-    return Refusal(
-        f"the claims cite {named(cited, 'and')}, but no claim quotes it or names anything that stands there",
-        f"Quote it word for word in one claim, such as {quote_of(cited, record)}.",
-    )
+    if seen:
+        return Refusal(f"no claim rests on what was observed and can carry it ({named(seen)})", way)
+    return Refusal("nothing that was observed can carry any of the claims", way)
 
 
 def _places(checks: "Sequence[Check]", grade: "Grade", record: "EvidenceRecord | None") -> str:
@@ -206,7 +211,7 @@ def _places(checks: "Sequence[Check]", grade: "Grade", record: "EvidenceRecord |
         return ""
     quoted = {check.claim for check in checks if _is_quoted(check)}
     bare = dict.fromkeys(check.claim for check in checks if check.claim not in quoted)
-    able = {claim: carriers(claim, record) for claim in bare}
+    able = {claim: [item.id for item in carriers(claim, record)] for claim in bare}
     said = [f"{claim} can quote {named(ids)}" for claim, ids in able.items() if ids]
     return f" Of this record: {'; '.join(said)}." if said and grade != "D" else ""
 
@@ -221,7 +226,10 @@ def _raises(checks: "Sequence[Check]", asked: "Grade | None") -> str:
         else ""
     )
     if not cause and all(map(_is_quoted, checks)):
-        return "Tell more of the cause that the diagnosis found; values that are stated have to stand in the quotes."
+        return (
+            "Say less beside the quotes, tell more of the cause that the diagnosis found, and state only values that"
+            " stand in the quotes or in facts."
+        )
     return f"{_QUOTE}; the values that it states have to stand in its quotes.{cause}"
 
 

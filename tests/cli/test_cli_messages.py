@@ -22,7 +22,7 @@ CASES = Path(__file__).parents[1] / "data" / "cases"
 FLAWS = re.compile(
     r"\S  \S|[,;:]\s*[.,;]|\.\.(?!\.)(?<!\.\.\.)|\s[,;](?:\s|$)|``|None|frozenset|Comparison\("
 )
-TICKED = re.compile(r"`[^`]*`")
+TICKED = re.compile(r"`[^`]*`|“[^”]*”")
 
 
 @pytest.fixture(scope="module", params=["amber.jsonl", "birch.jsonl"])
@@ -38,16 +38,13 @@ def messages(candidate: Candidate, told: Judged) -> list[str]:
     reason, record = told.decision.rejected_reason or "", told.record
     refusal = explained(reason, told.checks, told.decision.grade, "C", record)
     shown = [hint.message for hint in hints(prepare_reflection(candidate.reflection, Policy()), told)]
-    held = [would_hold(check, record) for check in told.checks]
+    held = [would_hold(check, told.checks, record) for check in told.checks]
     return [
         refusal.why,
         refusal.remedy,
         *shown,
         *held,
-        story_would_hold(
-            [one for check in told.checks for one in check.compared if one.what.startswith("agreement")],
-            record,
-        ),
+        story_would_hold(told.checks, record),
     ]
 
 

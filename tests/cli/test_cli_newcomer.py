@@ -211,11 +211,13 @@ def test_who_does_what_a_refusal_says_is_let_in(
     desk.write("story.json", story)
     dry = ("admit", desk.failure, desk.story, "--dry-run", "--store", desk.store)
     text = flat(cli(*dry).out)
-    assert "thin_evidence: the claims cite nothing that was observed" in text
-    quote = re.search(r"quote it in one claim, such as (`[^`]*` \[([^\]]*)\])", text)
+    assert "thin_evidence: no claim rests on what was observed and can carry it (patch-1)" in text
+    quote = re.search(
+        r"Quote in failed_assumption (`[^`]*` \[([^\]]*)\]); list patch-1 in evidence_ids", text
+    )
     assert quote is not None
-    story["overlooked_evidence"] = f"The run said {quote[1]}."
-    story["evidence_ids"] = ["plan-1", "patch-1", "run-1"]
+    story["failed_assumption"] += f" The patch has {quote[1]}."
+    story["evidence_ids"] = ["plan-1", "patch-1"]
     desk.write("story.json", story)
     assert cli(*dry).out.startswith("dry run: admitted")
 
@@ -266,9 +268,10 @@ def test_lint_hints_at_a_story_without_quotes(
     assert cli("lint", desk.failure, desk.story, "--json").json["hints"] == []
     empty = dict.fromkeys(CLAIM_FIELDS, "It was thought that an ending goes as a whole.")
     told = hinted(desk, {**reflection, **empty}, cli)
-    assert set(told) == set(CLAIM_FIELDS)
-    for message in told.values():
-        assert message.startswith("admit will find nothing to check in it: quote what ")
+    assert set(told) == {*CLAIM_FIELDS, None}
+    for claim in CLAIM_FIELDS:
+        assert told[claim].startswith("admit will find nothing to check in it: quote what ")
+    assert "of the story as a whole: if diagnosis-1 tells the cause that you mean" in told[None]
     plain = {
         "failed_assumption": "The plan took rstrip for a call that removes a suffix as a whole, not letters.",
         "overlooked_evidence": "test_titles lost the last letters of a title that ends like the suffix.",

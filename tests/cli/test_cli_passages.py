@@ -9,6 +9,7 @@ from reflectgit.cli.passages import passage, quoting
 from reflectgit.model import Item
 from reflectgit.stages.evidence import collect_evidence
 from reflectgit.text.quotes import quotes, stands_in
+from reflectgit.text.verbatim import cut_from_negation
 
 CASES = Path(__file__).parents[1] / "data" / "cases"
 
@@ -24,7 +25,7 @@ def test_what_is_shown_of_an_item_is_a_quote_of_it(name):
         for one in record.items():
             (quote,) = quotes(f"It says {quoting(one, [record.diagnosis.content])}.")
             assert quote.item == one.id
-            assert len(quote.text) <= 60
+            assert len(quote.text) <= 100
             assert stands_in(quote.text, one.content)
 
 
@@ -46,7 +47,43 @@ def test_the_passage_that_tells_most_is_shown(content, kind, near, shown):
 
 
 def test_a_long_line_is_cut_between_words_near_what_is_meant():
-    line = "the first of many boats that left the harbour that day was seen again by the keeper at noon"
-    said = passage(item(line), ["keeper at noon"])
-    assert said == "keeper at noon"
-    assert passage(item(line)) == "the first of many boats that left the harbour that day was"
+    line = (
+        "the first of many boats that left the harbour that day with salt and rope was seen by some of the keepers at"
+        " noon"
+    )
+    assert passage(item(line), ["keepers at noon"]) == "keepers at noon"
+    assert (
+        passage(item(line))
+        == "the first of many boats that left the harbour that day with salt and rope was seen by some"
+    )
+
+
+def test_a_long_sentence_ends_at_a_joint_and_never_on_a_word_that_leads_on():
+    line = (
+        "weigh() empties the basket when it sums the catch, so that count() finds it empty and the mean of the day is"
+        " divided by nothing"
+    )
+    assert passage(item(line, "diagnosis")) == "weigh() empties the basket when it sums the catch"
+    assert passage(item("x" * 90 + " is one of the many names of it", "plan")) == "x" * 90 + " is one"
+
+
+def test_what_somebody_wrote_is_taken_sentence_by_sentence():
+    said = item("The nets are wet. dry() has to run before fold(), else they rot.", "diagnosis")
+    assert passage(said, ["fold"]) == "dry() has to run before fold(), else they rot."
+
+
+def test_no_passage_is_cut_out_of_a_denial():
+    line = (
+        "Never assume that the anchor holds in a tide like this one, whatever the chart of the bay says about its"
+        " ground"
+    )
+    shown = passage(item(line, "plan"), ["chart of the bay"])
+    assert not cut_from_negation(shown, line)
+
+
+def test_a_passage_of_enough_words_goes_before_one_that_is_only_near():
+    said = item("The keel broke. A keel of green wood warps and splits when it dries.", "diagnosis")
+    assert passage(said, ["the keel broke"]) == "The keel broke."
+    assert (
+        passage(said, ["the keel broke"], least=4) == "A keel of green wood warps and splits when it dries."
+    )
