@@ -28,17 +28,19 @@ class Agreement(Value, frozen=True, kw_only=True):
 
 
 class Story(NamedTuple):
-    """What is said to have happened, in one text a claim, and the advice that is drawn from it."""
+    """What is said to have happened, in one text a claim, and what would have been otherwise.
+
+    The lesson is no part of it: its words make no story true or false (`stages.drawn` asks whether it follows).
+    """
 
     claims: tuple[str, ...]
     counterfactual: str
-    lesson: str
 
 
 def agreement(reflection: Reflection, record: EvidenceRecord, task: Task) -> Agreement:
     """Agreement with the diagnosis; where it states no cause, with what was changed, asked for and seen."""
     claims = tuple(reflection.claims().values())
-    return agrees_with(Story(claims, reflection.counterfactual, reflection.candidate_lesson), record, task)
+    return agrees_with(Story(claims, reflection.counterfactual), record, task)
 
 
 def agrees_with(story: Story, record: EvidenceRecord, task: Task) -> Agreement:
@@ -52,9 +54,8 @@ def agrees_with(story: Story, record: EvidenceRecord, task: Task) -> Agreement:
 
 def _with_diagnosis(story: Story, record: EvidenceRecord, found: frozenset[str]) -> float:
     weight = _Rarity(record, found)
-    advice = (story.counterfactual, story.lesson)
-    told = stem_set(" ".join((*story.claims, *advice)))
-    said = stem_set(" ".join((*map(without_quotes, story.claims), *advice)))
+    told = stem_set(" ".join((*story.claims, story.counterfactual)))
+    said = stem_set(" ".join((*map(without_quotes, story.claims), story.counterfactual)))
     covered = weight.of(found & told) / (_damped(weight.of(found)) + thresholds.FEW_WEIGHT)
     borne_out = weight.of(said & found) / (weight.of(said) + thresholds.FEW_WEIGHT)
     return math.sqrt(covered * borne_out)
@@ -62,7 +63,7 @@ def _with_diagnosis(story: Story, record: EvidenceRecord, found: frozenset[str])
 
 def _with_record(story: Story, record: EvidenceRecord, task: Task) -> float | None:
     """Where there is no diagnosis to cover: the share of the story that the record has, by how rare its stems are."""
-    told = stem_set(" ".join((*story.claims, story.lesson)))
+    told = stem_set(" ".join((*story.claims, story.counterfactual)))
     texts = [task.description, *(item.content for item in record.items() if item.kind != "diagnosis")]
     known = {stem for text in texts for stem in stem_set(text)}
     return _rare(told & known) / (_rare(told) + thresholds.FEW_RARE) if told else None

@@ -47,7 +47,7 @@ def second_look(
 
 def _borne_out(lesson: KnownLesson, record: EvidenceRecord, task: Task) -> Check | None:
     """The check that the lesson's story agrees with the diagnosis of this failure; None where it does not."""
-    agreed = agrees_with(Story((lesson.story,), "", lesson.lesson.statement), record, task)
+    agreed = agrees_with(Story((lesson.story, lesson.lesson.statement), ""), record, task)
     if not _holds(agreed):
         return None
     what = (
@@ -123,5 +123,5 @@ def _says(held: Told, candidate: Candidate, lesson: KnownLesson | None) -> bool:
 def _is_told(held: Told, candidate: Candidate) -> bool:
     """Whether the candidate's story tells what the failure of the held one was diagnosed with."""
     said = candidate.reflection
-    story = Story(tuple(said.claims().values()), said.counterfactual, said.candidate_lesson)
+    story = Story((*said.claims().values(), said.candidate_lesson), said.counterfactual)
     return _holds(agrees_with(story, held.decided.evidence_record, held.past.task))

@@ -106,3 +106,14 @@ def test_without_a_cause_in_the_diagnosis_the_record_stands_in():
 
 def test_no_words_no_agreement():
     assert share(story("...", "!"), diagnosis="41 pallets").share is None
+
+
+def test_the_words_of_a_lesson_make_no_story_true_or_false():
+    claim = "The plan forgot the batch that is still in memory when the watermark is compared."
+    lessons = (
+        "Flush a batch before a watermark is compared.",
+        "Never flush a batch.",
+        "Guard cranes with a lock.",
+        "",
+    )
+    assert len({share(story(claim, lesson)) for lesson in lessons}) == 1
