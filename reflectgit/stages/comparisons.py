@@ -7,6 +7,7 @@ of `what` is ``kind: text``.
 import math
 import re
 from collections.abc import Iterable
+from functools import cached_property
 
 from reflectgit.model import (
     ClaimField,
@@ -111,12 +112,23 @@ class Evidence:
         )
         return (self.beside, *told)
 
+    @cached_property
+    def seen(self) -> list[Item]:
+        """What is cited and was seen."""
+        return [item for item in self.cited if self.was_seen(item)]
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of all that the record says, and of what a story may take for known beside it."""
+        return frozenset().union(*map(stem_set, self.texts()))
+
+    def own_words(self, claim: str) -> str:
+        """A claim without its quotes and the ids of its evidence."""
+        return without_ids(without_quotes(claim), self.items)
+
     def added(self, claim: str) -> float:
         """How much a claim says in words of its own that nothing in the record has: the sum of their rarities."""
-        known = frozenset().union(*map(stem_set, self.texts()))
-        return math.fsum(
-            sorted(map(rarity, stem_set(without_ids(without_quotes(claim), self.items)) - known))
-        )
+        return math.fsum(sorted(map(rarity, stem_set(self.own_words(claim)) - self.stems)))
 
     def texts(self) -> tuple[str, ...]:
         """What the record says, and what a story may take for known beside it."""
@@ -185,7 +197,7 @@ def _must_be_there(told: Statement, anchor: Anchor) -> bool:
 
 def named(told: Statement, evidence: Evidence) -> list[Comparison]:
     """Names of a statement that something seen has, of what is cited: they show what it rests on."""
-    runs = [item for item in evidence.cited if evidence.was_seen(item) and item.kind != "repair"]
+    runs = [item for item in evidence.seen if item.kind != "repair"]
     found = ((name, _having(name, runs)) for name in names(told.own))
     return [Comparison(what=f"name: {name}", with_=item.id, result="found") for name, item in found if item]
 
@@ -201,14 +213,13 @@ def ordered(told: Statement, evidence: Evidence) -> list[Comparison]:
     """
     if told.kind == "assumption":
         return []
-    seen = [item for item in evidence.cited if evidence.was_seen(item)]
     return [
         Comparison(
             what=f"order: {', '.join(one.listed)}",
-            with_=seen[one.text].id,
+            with_=evidence.seen[one.text].id,
             result="found" if one.order == "same" else "refuted",
         )
-        for one in told_orders(told.own, [text_of(item) for item in seen])
+        for one in told_orders(told.own, [text_of(item) for item in evidence.seen])
     ]
 
 
@@ -241,7 +252,7 @@ def observed(told: Statement, evidence: Evidence) -> list[Comparison]:
     runs = [item for item in evidence.items.values() if item.kind in _RUNS]
     compared = [*test_outcomes(told, runs)]
     if told.kind != "assumption":
-        compared += told_values(told, [item for item in evidence.cited if evidence.was_seen(item)])
+        compared += told_values(told, evidence.seen)
     if told.kind == "mechanism" and (told.supposes or _ASKS.search(told.own)):
         return compared
     return compared + told_numbers(told, evidence.texts(), evidence.places())
@@ -262,11 +273,20 @@ def agrees(agreed: Agreement, least: float, surplus: float, comparable: bool) ->
         return Comparison(
             what=f"agreement: with the {agreed.what}", with_=agreed.item, result="nothing to check"
         )
-    what = f"agreement: {agreed.share:.3f} with the {agreed.what}, at least {least + surplus:.2f}"
+    what = f"agreement: {_beside_its_bar(agreed.share, least + surplus, agreed.what)}"
     result: CompareResult = "found"
     if agreed.share < least + surplus:
         result = "differs" if comparable and agreed.share < least else "nothing to check"
     return Comparison(what=what, with_=agreed.item, result=result)
+
+
+def _beside_its_bar(share: float, bar: float, what: str) -> str:
+    """A share under a bar that would look like it is told with a third digit of the bar, rounded down and up."""
+    if share >= bar or round(share, 3) < round(bar, 2):
+        return f"{share:.3f} with the {what}, at least {bar:.2f}"
+    return (
+        f"{math.floor(share * 1000) / 1000:.3f} with the {what}, at least {math.ceil(bar * 1000) / 1000:.3f}"
+    )
 
 
 def surplus(agreed: Agreement, claims: Iterable[str], evidence: Evidence) -> float:

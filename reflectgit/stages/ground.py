@@ -8,9 +8,7 @@ claim it was and what would have held it. When in doubt it is not grounded.
 import math
 import re
 from collections.abc import Iterator
-from typing import Literal, cast
-
-from msgspec import structs
+from typing import Literal
 
 from reflectgit.facts.slots import normal, values
 from reflectgit.model import (
@@ -40,7 +38,7 @@ from reflectgit.stages.stemmed import record_stems, stem_set
 from reflectgit.stages.vocabulary import constructs
 from reflectgit.text.anchors import anchors, occurs
 from reflectgit.text.names import names
-from reflectgit.text.quotes import quotes, without_ids, without_quotes
+from reflectgit.text.quotes import quotes, without_quotes
 from reflectgit.text.rarity import rarity
 
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -86,7 +84,7 @@ def ground_reflection(
     least = comparisons.least_agreement(agreed, claims.values(), evidence)
     comparable = evidence.calibrated and any(map(_can_be_looked_up, claims.values()))
     surplus = comparisons.surplus(agreed, claims.values(), evidence)
-    with_story = _told_apart(comparisons.agrees(agreed, least, surplus, comparable), agreed, least + surplus)
+    with_story = comparisons.agrees(agreed, least, surplus, comparable)
     checks = [
         check
         for field, claim in claims.items()
@@ -119,15 +117,6 @@ def _lesson(
     """The check of the lesson itself, where there is something to say of it."""
     check = lesson_check(reflection, record, task, failure) if evidence.calibrated else None
     return [check] if check else []
-
-
-def _told_apart(compared: Comparison, agreed: Agreement, bar: float) -> Comparison:
-    """A share under a bar that would look like it is told with a third digit of the bar, rounded down and up."""
-    share = agreed.share
-    if share is None or share >= bar or round(share, 3) < round(bar, 2):
-        return compared
-    said = f"{math.floor(share * 1000) / 1000:.3f} with the {agreed.what}, at least {math.ceil(bar * 1000) / 1000:.3f}"
-    return structs.replace(compared, what=f"agreement: {said}")
 
 
 def _can_be_looked_up(claim: str) -> bool:
@@ -278,7 +267,8 @@ def _short_of_quotes(field: ClaimField, claim: str, evidence: Evidence) -> Itera
         yield Short(claim=field, why="added", told=_words_added(claim, evidence))
     said = [quote for quote in evidence.quotes(claim) if len(quote.text) >= thresholds.QUOTE_CHARS]
     if not any(
-        quote.item in evidence.items and _carries(field, evidence.items[quote.item]) for quote in said
+        quote.item in evidence.items and _carries(field, evidence.items[quote.item], evidence)
+        for quote in said
     ):
         yield Short(claim=field, why="unquoted", told=list(dict.fromkeys(quote.item for quote in said)))
     elif values_told := _unshown_values(claim, "\n".join(quote.text for quote in said), evidence):
@@ -287,9 +277,10 @@ def _short_of_quotes(field: ClaimField, claim: str, evidence: Evidence) -> Itera
 
 def _words_added(claim: str, evidence: Evidence) -> list[str]:
     """The words of a claim that nothing in the record has, the rarest first."""
-    known = frozenset().union(*map(stem_set, evidence.texts()))
-    own = dict.fromkeys(_WORD.findall(without_ids(without_quotes(claim), evidence.items)))
-    return sorted((word for word in own if stem_set(word) - known), key=lambda word: (-_rarest(word), word))
+    own = dict.fromkeys(_WORD.findall(evidence.own_words(claim)))
+    return sorted(
+        (word for word in own if stem_set(word) - evidence.stems), key=lambda word: (-_rarest(word), word)
+    )
 
 
 def _rarest(word: str) -> float:
@@ -306,7 +297,7 @@ def _unshown_values(claim: str, spans: str, evidence: Evidence) -> list[str]:
     return [anchor.text for anchor in rest if normal(anchor.text) not in facts]
 
 
-def _carries(field: ClaimField, item: Item) -> bool:
+def _carries(field: ClaimField, item: Item, evidence: Evidence) -> bool:
     """Of the kind, and seen: a plan shows what was planned. A diagnosis tells what was violated; of what was assumed or
     done it carries grade C at most (CONTRACT, "Reflection").
     """
@@ -314,4 +305,4 @@ def _carries(field: ClaimField, item: Item) -> bool:
         return False
     if item.kind == "diagnosis":
         return field == "violated_invariant"
-    return item.kind == "plan" or cast(str, item.origin) == "observed"
+    return item.kind == "plan" or evidence.was_seen(item)
